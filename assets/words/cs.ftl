@@ -356,14 +356,14 @@ play-harvest = Co si vezmeš ze zavlažování?
 play-choose = Napiš choose a číslo:
 play-unknown = Slovo „{ $word }“ neznám. Napiš help a dozvíš se, co všechno můžeš psát.
 play-which = „{ $word }“ může znamenat: { $list }.
-play-none-such = Nic jménem „{ $word }“ tu není.
+play-none-such = Nic s názvem „{ $word }“ tu není.
 play-unlike = Nic s názvem „{ $word }“ tu není. Nejpodobnější názvy: { $list }.
 play-needs = Napiš to takhle: { $usage }.
 play-no-choice = Možnost číslo { $number } teď na výběr není.
 play-no-such-number = Nic s číslem { $word } tu není.
 play-walk-first = Kupovat můžeš jen tam, kde stojíš: nejdřív se přesuň na nějaké místo.
-play-not-heeded = Jde to, ale ne do této vesnice nebo s touto platbou. Zkus je neuvádět.
-play-asks-first = Nejdřív je potřeba rozhodnout něco jiného: { $list }. Napiš to taky, nebo vynech způsob platby.
+play-not-heeded = Tohle jde, ale ne s vesnicí nebo platbou, kterou uvádíš. Zkus ji vynechat.
+play-asks-first = Nejdřív je potřeba rozhodnout něco jiného: { $list }. Připiš i odpověď, nebo vynech způsob platby.
 play-undone = Vzato zpět.
 play-not-undone = Nemáš co vzít zpět: tvůj poslední krok odhalil něco skrytého, nebo po tobě už hrál někdo jiný.
 play-hint = { $n }. { $turn }: na konci asi { $points }, šance na výhru { $chance } %
@@ -380,7 +380,7 @@ play-help =
     choose N            odpovědět na otázku číslem
     village N, take TARO, give KANE 2 shells, launch the fishing boat: další odpovědi
     pay 2 shells ...    jak zaplatit, na konci move, buy, fish nebo sail
-    board, realms       ukázat ostrov, nebo co kdo má
+    board, realms       ukázat hrací desku, nebo co kdo má
     options             ukázat všechno, co teď můžeš udělat
     hint                poradit nejlepší tah
     rules [TOPIC]       pravidla ve zkratce, nebo k jednomu heslu (rules tiki)
@@ -644,7 +644,7 @@ chat-lobby = **Stůl pro hru { $game }.** { $free ->
    *[other] { $free } míst je volných.
 }
 chat-lobby-person = • { $who }
-chat-lobby-person-word = • { $who } (má slovo k míchání)
+chat-lobby-person-word = • { $who } (přidává slovo k míchání)
 chat-lobby-computer = • { $who } (počítač, { $level })
 chat-level-random = náhodný
 chat-level-greedy = chamtivý
@@ -661,7 +661,7 @@ option-hawaii-last_first_space-scores_nothing = Po posledním kole nepřináší
 option-hawaii-tie_break-shared = Při rovnosti bodů je vítězství společné: zbylé suroviny nerozhodují.
 option-hawaii-rows-may_be_skipped = Novou vesnici jde založit v kterékoli prázdné řadě.
 option-hawaii-exchange-each_payment = Směnná chýše pomáhá při každé platbě v tahu, ne jen při jedné.
-option-hawaii-ranking-everyone = Na konci kola se řadí všechny součty, i ty, které svého čísla nedosáhnou a nebodují.
+option-hawaii-ranking-everyone = Na konci kola se řadí všechny součty, i ty příliš nízké, za které body nejsou.
 option-haleakala-lava-invoked = Taktická varianta: lávu řídí vyvolávací žetony a těsně před bodováním nikdo nic nekupuje.
 option-haleakala-priestess-may_decline = Lávová kněžka smí nechat lávu tam, kde je.
 option-haleakala-shuffling-forty_turns = Když čtyřicet tahů nikdo nedostane kartu, nejde brát žetony zpět, dokud ji někdo nedostane.
@@ -669,7 +669,7 @@ chat-shuffle-sealed = -# Míchání je zapečetěné.
 chat-button-shuffle = O míchání
 chat-shuffle-about = Stůl má od otevření tajné číslo, podle kterého se míchá. Tahle pečeť dokazuje, že se nemění: { $commitment }
 chat-shuffle-word = Chceš míchání ovlivnit? Než hra začne, přidej k němu vlastní slovo.
-chat-shuffle-check = K číslu se přidají slova hráčů a číslo úvodní zprávy, které předem nikdo nezná. Po hře si ze záznamu může míchání každý ověřit.
+chat-shuffle-check = K tajnému číslu se přidají slova hráčů a ID zprávy o začátku hry, které předem nikdo nezná. Po hře si podle záznamu může míchání každý ověřit.
 chat-button-join = Přisednout
 chat-button-leave = Odejít
 chat-button-word = Přidat slovo
@@ -691,7 +691,7 @@ chat-about-timeout-word = Jen se to všem oznámí
 chat-about-timeout-turn = Tento tah zahraje počítač
 chat-about-timeout-seat = Počítač hraje, dokud se hráč nevrátí
 chat-set-up-rules = Tištěná pravidla; vyber, co má být jinak
-chat-too-few-seats = Obsazených míst je už { $n }, takže méně jich stůl mít nemůže.
+chat-too-few-seats = Obsazených míst už je { $n } a méně míst stůl mít nemůže.
 chat-set-up-pick-seats = Kolik míst
 chat-set-up-pick-pace = Časový limit
 chat-set-up-pick-late = Po vypršení času
@@ -748,7 +748,7 @@ sign-hawaii-points = Body za nejvyšší součet, druhý nejvyšší a všechny 
 sign-hawaii-tile = Destička na prodej. Číslo říká, kolik jich zbývá.
 sign-hawaii-path = Tečkovaně: cesta. Každý krok stojí 1 šlápotu.
 sign-hawaii-price = Cenový žeton. Strana I stojí tolik mušlí, kolik žeton ukazuje, strana II dvojnásobek. Žeton si necháš.
-sign-hawaii-spears = Žeton se zkříženými oštěpy: počítá se i pro oštěpové chýše a boha KU.
+sign-hawaii-spears = Žeton se zkříženými oštěpy: s oštěpovou chýší nebo bohem KU přináší i body.
 sign-hawaii-empty = Tady už v tomto kole žádný žeton není.
 sign-hawaii-chieftain = Náčelník s prvním písmenem jména hráče.
 sign-hawaii-cove = Rybářská zátoka a zbývající rybí žetony. Každý stojí 1 šlápotu a 1 místo na člunu.
@@ -757,13 +757,13 @@ sign-hawaii-order = Vlevo pořadí hráčů v tomto kole, potom políčka pro p�
 sign-hawaii-player = Hráč: body, součet žetonů a potřebný součet, kahuny, tiki, čluny, ryby, suroviny.
 sign-haleakala-round = Kolo. Hra má dvě.
 sign-haleakala-piles = Zbývající karty s jednou, dvěma a třemi palmami.
-sign-haleakala-boat = Loď. Žeton na její pláži ji pošle dál, a kde zastaví, rozdávají se karty.
+sign-haleakala-boat = Loď. Žeton na její pláži ji pošle dál. Kde loď zastaví, tam se rozdávají karty.
 sign-haleakala-segment = Číslo úseku a jeho pláže.
 sign-haleakala-cards = Dvě karty úseku: první si vybírá hráč s vyšším součtem.
 sign-haleakala-sum = Součet žetonů hráče na této pláži.
 sign-haleakala-shaman = Šaman. Kde stojí, tam se stavějí sochy.
 sign-haleakala-statue = Socha hráče.
-sign-haleakala-lava = Lávový žeton. Při výbuchu zničí sochu pod sebou.
+sign-haleakala-lava = Lávový žeton. Při výbuchu ničí jeden žeton sochu na hoře, druhý v lese a třetí na louce.
 sign-haleakala-stock = Zbývající lávové žetony.
 sign-haleakala-player = Hráč: body, žetony v ruce, mušle, sochy, ryby a karty.
 sign-haleakala-display = Nabídka: karty ke koupi, každá s cenou v mušlích.
@@ -795,7 +795,7 @@ chat-listed-yours = **{ $line }** (tvůj stůl)
 
 reason-points = hned { $points }
 reason-pleases = spokojený lid
-reason-nearer = blíž k tomu, co lid chce (chybí už jen { $n })
+reason-nearer = blíž k součtu, který chce lid (chybí už jen { $n })
 reason-fish = { $n ->
     [one] rybí žeton
     [few] { $n } rybí žetony
@@ -846,7 +846,7 @@ chat-hints-off = Rady jsou u tohoto stolu vypnuté.
 chat-hints-begun = Hra začala bez rad a už to tak zůstane.
 chat-button-review = Rozbor
 chat-button-review-again = Podívat se znovu
-chat-review-going = Rozebírám hru: tah { $n } z { $of } …
+chat-review-going = Rozebírám hru: tah { $n } z { $of }…
 chat-review = **Rozbor hry**: { $n ->
     [one] { $n } tah, posouzený
     [few] { $n } tahy, každý posouzený
@@ -905,7 +905,7 @@ chat-spot-cove = Lovit ryby
 chat-spot-dock = Dok { $dock }
 chat-spot-leave = Pasovat, { $space }
 chat-spot-disc = Položit { $disc }
-chat-spot-invoke = Vyvolat s { $disc }
+chat-spot-invoke = Vyvolat: { $disc }
 chat-refused-spot = **Teď to nejde:** { $reason }
 chat-change = Změnit to
 chat-change-pay = Zaplatit jinak: { $cost }
@@ -1001,8 +1001,8 @@ chat-too-few = Než bude moct hra začít, musí přisednout ještě { $n ->
     [few] { $n } hráči
    *[other] { $n } hráčů
 }.
-chat-owner-begins = Jedno místo je ještě volné. Začít v menším počtu může jen ten, kdo stůl otevřel.
-chat-owner-begins-who = Jedno místo je ještě volné. Začít v menším počtu může jen { $who }. Jinak počkej, až někdo přisedne.
+chat-owner-begins = Ještě je tu volno. Začít v menším počtu může jen ten, kdo stůl otevřel.
+chat-owner-begins-who = Ještě je tu volno. Začít v menším počtu může jen { $who }. Jinak počkej, až někdo přisedne.
 chat-too-many-tables = Máš už { $n ->
     [one] { $n } otevřený stůl, kde
     [few] { $n } otevřené stoly, kde
@@ -1038,14 +1038,14 @@ chat-help = **S Lanai si zahraješ Hawaii a Haleakala, tah po tahu.**
     - **Podívat se, jak to stojí:** `/{ cmd-table-name } { cmd-table-show-name }` ukáže hrací desku, `/{ cmd-realm-name }` to, co máš, `/{ cmd-recap-name }` to, co ti uteklo.
     - **Začít hru:** `/{ cmd-play-name }` najde spoluhráče, `/{ cmd-table-name } { cmd-table-open-name }` otevře stůl, `/{ cmd-table-name } { cmd-table-invite-name }` k němu někoho pozve.
     - **Naučit se hrát:** `/{ cmd-learn-name }` je lekce, `/{ cmd-rules-name }` vyhledá pravidlo.
-    - **Nespěchat:** `/{ cmd-remind-name }` nastaví připomínky, `/{ cmd-snooze-name }` poprosí o víc času, `/{ cmd-ahead-name }` rozhodne tvůj tah předem, `/{ cmd-note-name }` si něco poznamená.
+    - **Nespěchat:** `/{ cmd-remind-name }` nastaví připomínky, `/{ cmd-snooze-name }` poprosí o víc času, `/{ cmd-ahead-name }` rozhodne tvůj tah předem, `/{ cmd-note-name }` uloží tvoji poznámku.
     - **Najít hry:** `/{ cmd-mine-name }` ukáže, kde se na tebe čeká, `/{ cmd-table-name } { cmd-table-list-name }` stoly na tomto serveru. `/{ cmd-watch-name }` sleduje stůl z jiného kanálu, `/{ cmd-history-name }` najde skončené hry.
     - **Soutěžit:** `/{ cmd-contest-name } { cmd-contest-open-name }` otevře ligu nebo turnaj, `/{ cmd-leaderboard-name }` je žebříček, `/{ cmd-stats-name }` spočítá tvoje hry.
     - **Přestat:** `/{ cmd-table-name } { cmd-table-pause-name }` navrhne pauzu, `/{ cmd-table-name } { cmd-table-end-name }` konec, příkazem `/{ cmd-table-name } { cmd-table-resign-name }` se vzdáš.
     - **Spravovat tento server:** `/{ cmd-check-name }` řekne, co tu smím, `/{ cmd-admin-name } { cmd-admin-settings-name }` nastaví, co tu platí.
 chat-help-no-table = V tomto kanálu zatím není žádný stůl.
-chat-help-hawaii = Ve hře Hawaii tě `/{ cmd-move-name }` dovede na místo a `/{ cmd-buy-name }` tam koupí destičku, `/{ cmd-fish-name }` loví ryby, `/{ cmd-sail-name }` navštíví ostrov, `/{ cmd-wait-name }` nedělá nic a příkazem `/{ cmd-pass-name }` v tomto kole končíš. `/{ cmd-choose-name }` odpoví na otázku. Co vynecháš, zařídím co nejlevněji.
-chat-help-haleakala = Ve hře Haleakala `/{ cmd-place-name }` položí číselný žeton, `/{ cmd-take-name }` ho vezme zpět nebo vezme kartu, `/{ cmd-boat-name }` posune loď, až položíš všechny své žetony, `/{ cmd-move-name }` přesune šamana nebo lávu a `/{ cmd-buy-name }` koupí kartu z nabídky. `/{ cmd-choose-name }` odpoví na otázku.
+chat-help-hawaii = Ve hře Hawaii tě `/{ cmd-move-name }` dovede na místo a `/{ cmd-buy-name }` tam koupí destičku. `/{ cmd-fish-name }` loví ryby, `/{ cmd-sail-name }` navštíví ostrov, `/{ cmd-wait-name }` čeká na pláži a příkazem `/{ cmd-pass-name }` v tomto kole končíš. `/{ cmd-choose-name }` odpoví na otázku. Co vynecháš, zařídím co nejlevněji.
+chat-help-haleakala = Ve hře Haleakala `/{ cmd-place-name }` položí číselný žeton a `/{ cmd-take-name }` ho vezme zpět, nebo vezme kartu. `/{ cmd-boat-name }` posune loď, až položíš všechny své žetony, `/{ cmd-move-name }` přesune šamana nebo lávu a `/{ cmd-buy-name }` koupí kartu z nabídky. `/{ cmd-choose-name }` odpoví na otázku.
 chat-check-fine = Všechno je v pořádku: mám tu všechna oprávnění, která potřebuji.
 chat-check-missing = { $n ->
     [one] Chybí mi tu jedno oprávnění. Přidat mi ho může správce serveru.
@@ -1076,7 +1076,7 @@ cmd-table-open-computers = Za kolik hráčů bude hrát počítač
 cmd-table-open-computers-name = počítače
 cmd-table-open-level = Jak dobře počítače hrají; jinak makua
 cmd-table-open-level-name = úroveň
-cmd-table-open-level-keiki = Keiki: zná pravidla a hodně toho přehlédne
+cmd-table-open-level-keiki = Keiki: zná pravidla, ale leccos přehlédne
 cmd-table-open-level-makua = Makua: hraje dobře
 cmd-table-open-level-kupuna = Kupuna: hraje, jak nejlíp umí
 cmd-table-open-options = Podle jakých pravidel se hraje: předvolby a volby oddělené čárkami
@@ -1177,7 +1177,7 @@ cmd-realm-text = Jako text, bez obrázků
 cmd-realm-text-name = text
 cmd-realm-contrast = S výraznějšími barvami
 cmd-realm-contrast-name = kontrast
-cmd-check = Zjistit, která oprávnění v tomto kanálu mám a která mi chybí
+cmd-check = Zjistit, která oprávnění má bot v tomto kanálu a která mu chybí
 cmd-check-name = kontrola
 cmd-help = Jak se tu hraje
 cmd-help-name = nápověda
@@ -1295,10 +1295,10 @@ chat-button-agree = Souhlasím
 chat-button-disagree = Ne
 chat-button-back-again = Jsem zpátky
 chat-button-resign = Ano, vzdát se
-chat-reminder = { $who }, { $game } v { $place } na tebe čeká od { $since }.
+chat-reminder = { $who }, { $game } ({ $place }) na tebe čeká od { $since }.
 chat-nudge = { $who }, tvůj tah ve hře { $game } je rozehraný, ale ještě není hotový: { $place }.
 chat-call = { $who }, jsi na tahu ve hře { $game }: { $place }.
-chat-next = Ve hře { $game } jsi další na řadě. Teď hraje { $who }: { $place }.
+chat-next = Ve hře { $game } ({ $place }) jsi další na řadě. Teď hraje { $who }.
 chat-deadline = Čas vyprší { $until }.
 chat-silent = { $who } nereaguje na připomínky a stůl čeká od { $since }. Dál už připomínat nebudu. Kdokoli u stolu může použít `/{ cmd-table-name } { cmd-table-replace-name }`.
 chat-snoozed = { $who } prosí o čas do { $until }.
@@ -1346,7 +1346,7 @@ chat-played-for-you = { $who }, ve hře { $game } ti vypršel čas a tah za teb
 chat-no-such-time = Ten čas už minul, nebo je moc daleko.
 chat-paused = Hra má pauzu do { $until }, nebo dokud se všichni nedohodnou, že se pokračuje (`/{ cmd-table-name } { cmd-table-resume-name }`).
 chat-resumed = Hra pokračuje.
-chat-resign-sure = Opravdu se chceš vzdát? Tvoje místo převezme počítač. Hra ve dvou tím skončí.
+chat-resign-sure = Opravdu se chceš vzdát? Hra ve dvou tím skončí, v jiné převezme tvoje místo počítač.
 chat-shut = Tvůj stůl { $game } je v { $place }, kde už nemůžu psát: někdo mi vzal oprávnění, nebo zavřel vlákno. Co chybí, tam ukáže `/{ cmd-check-name }`. Zkouším to dál a připomínky zatím posílám do přímých zpráv.
 chat-shut-gone = Kanál { $place } s tvým stolem { $game } už neexistuje, takže tam hra pokračovat nemůže. Nic se neztratilo: použij `/{ cmd-table-name } { cmd-table-move-name }` v jiném kanálu serveru a hra půjde dál tam.
 chat-status-open = Čeká se na hráče.
@@ -1374,7 +1374,7 @@ chat-every = jednou za { $time }
 chat-every-never = nikdy
 chat-every-usual = jak je tu zvykem
 chat-pick-switches = Zapnout nebo vypnout
-chat-remind-switch-direct = Vyzývat mě v přímých zprávách
+chat-remind-switch-direct = Výzvy k tahu v přímých zprávách
 chat-remind-switch-next = Dát mi vědět, až budu další na řadě
 chat-remind-switch-text = Text místo obrázků
 chat-remind-switch-invitations = Ostatní mě smějí zvát
@@ -1413,12 +1413,12 @@ chat-watching = **{ $game }**, hraje se v { $place }
 chat-watch-begins = Tento kanál teď sleduje hru { $game } v { $place }: jedna zpráva tu ukazuje, jak to vypadá, a obnovuje se jednou za minutu. Sledování ukončí `/{ cmd-unwatch-name }`.
 chat-watch-already = Tento kanál už hru { $game } v { $place } sleduje.
 chat-watch-which = Takový stůl na tomto serveru není, nebo ho nevidíš. Vyber si některý z těch, které se nabízejí při psaní.
-chat-watch-not-you = V tomto kanálu nesmíš psát, a tak tu nemůžeš sledovat ani stůl.
+chat-watch-not-you = V tomto kanálu nesmíš psát, a tak tu nemůžeš ani zapnout sledování stolu.
 chat-watch-not-me = V tomto kanálu nesmím psát: co chybí, ukáže `/{ cmd-check-name }`.
 chat-came = Hra se přesunula sem a pokračuje.
 chat-moved = { $who } přesouvá hru { $game } do { $place }.
 chat-move-which = Takový stůl na tomto serveru nemáš. Vyber si některý z těch, které se nabízejí při psaní.
-chat-move-not-you = V tomto kanálu nesmíš psát, a tak sem nemůžeš přesunout ani hru.
+chat-move-not-you = V tomto kanálu nesmíš psát, a tak sem nemůžeš ani přesunout hru.
 chat-move-not-me = V tomto kanálu nesmím psát: co chybí, ukáže `/{ cmd-check-name }`.
 chat-watch-closed = Tento stůl nejde sledovat z jiných kanálů.
 chat-watch-ends = Hru { $game } v { $place } už sledovat nejde, a tak ji tento kanál přestává ukazovat.
@@ -1437,7 +1437,7 @@ chat-mine = { $n ->
     [few] Čekají na tebe { $n } stoly:
    *[other] Čeká na tebe { $n } stolů:
 }
-chat-mine-line = • { $game } v { $place } – { $players }, od { $since }.
+chat-mine-line = • { $game } ({ $place }) – { $players }, od { $since }.
 chat-mine-others = Tady se čeká na ostatní:
 chat-mine-open = Čeká se na hráče.
 chat-more = { $n ->
@@ -1445,7 +1445,7 @@ chat-more = { $n ->
     [few] … a ještě { $n } další.
    *[other] … a ještě { $n } dalších.
 }
-chat-mine-other = • { $game } v { $place } – { $players }.
+chat-mine-other = • { $game } ({ $place }) – { $players }.
 
 cmd-table-open-pace = Časový limit: 24h nebo 3 dny na tah, nebo zásoba času, třeba 72h+8h
 cmd-table-open-pace-name = limit
@@ -1471,7 +1471,7 @@ cmd-table-end-winner = Kdo vyhrává, pokud to nejsi ty
 cmd-table-end-winner-name = vítěz
 cmd-table-back = Vzít si své místo zpátky od počítače
 cmd-table-back-name = návrat
-cmd-table-replace = Předat místo toho, kdo odešel, počítači nebo někomu jinému
+cmd-table-replace = Předat místo po tom, kdo odešel, počítači nebo někomu jinému
 cmd-table-replace-name = nahradit
 cmd-table-replace-who = Kdo odešel; jinak ten, na koho stůl čeká
 cmd-table-replace-who-name = koho
@@ -1625,16 +1625,16 @@ topic-hawaii-setup = Příprava a nová kola
 topic-hawaii-setup-text = Místa, ostrovy a první pořadí hráčů se losují. Na začátku mají všichni: { $start }, rybářský člun, počáteční chýši v první vesnici a ovoce podle pořadí hráčů: { $start_fruits }. Každé kolo začíná stejně: náčelníci a čluny jsou zpátky a všechny cenové žetony se losují znovu. Když poslední žeton vylosovaný pro místo zvedne součet jeho žetonů nad předtištěné číslo, jde jako rybí žeton do zátoky. Místo, kterému nezbyl žádný žeton, je v tomto kole zavřené. Žetony v pořadí hráčů leží vzestupně. Nenavštívené ostrovy se posunou k levnějším dokům a zbylé doky dostanou nové.
 topic-hawaii-setup-also = příprava, nové kolo, zavřené místo, pytlík, ovoce na začátku, los
 topic-hawaii-turn = Tah
-topic-hawaii-turn-text = Náčelníci se střídají podle pořadí hráčů, znovu a znovu, dokud všichni nepasují. Ve svém tahu uděláš jednu z těchto věcí: jdeš na místo a koupíš tam destičku; rybaříš v zátoce; navštívíš ostrov; čekáš na pláži; nebo pasuješ a v tomto kole končíš. Když se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, další už musí udělat něco jiného.
+topic-hawaii-turn-text = Náčelníci se střídají podle pořadí hráčů, znovu a znovu, dokud všichni nepasují. Ve svém tahu uděláš jednu z těchto věcí: jdeš na místo a koupíš tam destičku; rybaříš v zátoce; navštívíš ostrov; čekáš na pláži; nebo pasuješ a v tomto kole končíš. Když se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, další hráč už musí udělat něco jiného.
 topic-hawaii-turn-also = čekat, čekání, pláž, co můžu dělat, co můžu udělat, na tahu, akce
 topic-hawaii-walk = Chůze
-topic-hawaii-walk-text = Každý krok stojí 1 šlápotu, ať jdeš z pláže na některé z míst hned vedle ní (jsou jen { $beach }), nebo z místa na sousední místo, i úhlopříčně. Projít můžeš přes kterékoli místo. Zastavit se smíš jen tam, kde můžeš koupit: musí tam být cenový žeton, na který máš, a destička, kterou máš kam dát. Pak ale koupit musíš. Zůstat na místě a koupit tam znovu stojí taky 1 šlápotu. Cesta zpátky na pláž je zadarmo, je to ale tvůj tah: na pláži rybaříš, navštívíš ostrov, čekáš, nebo pasuješ.
+topic-hawaii-walk-text = Každý krok stojí 1 šlápotu. Z pláže vkročíš jen na místa hned vedle ní (jsou jen { $beach }), z místa na kterékoli sousední, i úhlopříčně. Projít můžeš přes kterékoli místo. Zastavit se smíš jen tam, kde můžeš koupit: musí tam být cenový žeton, na který máš, a destička, kterou máš kam dát. Pak ale koupit musíš. Zůstat na místě a koupit tam znovu stojí taky 1 šlápotu. Cesta zpátky na pláž je zadarmo, je to ale tvůj tah: na pláži rybaříš, navštívíš ostrov, čekáš, nebo pasuješ.
 topic-hawaii-walk-also = jít, chodit, pohyb, přesun, cesta, krok, kroky, šlápota, šlápoty, zůstat
 topic-hawaii-buy = Nákup
-topic-hawaii-buy-text = Vyber si na svém místě jeden z cenových žetonů, zaplať tolik mušlí, kolik na něm stojí, a vezmi si destičku, která se tam prodává: za tah jen jednu. Žeton si necháš do konce kola, protože jeho číslo se počítá do toho, co chce lid. Když zmizí poslední žeton, nikdo už tam v tomto kole nic nekoupí. Červené žetony se zkříženými oštěpy přinášejí body tomu, kdo má oštěpovou chýši nebo boha KU.
+topic-hawaii-buy-text = Vyber si na svém místě jeden z cenových žetonů a zaplať tolik mušlí, kolik ukazuje. Vezmi si za to destičku, která se tam prodává: za tah jen jednu. Žeton si necháš do konce kola, protože jeho číslo se počítá do součtu, který chce lid. Když zmizí poslední žeton, nikdo už tam v tomto kole nic nekoupí. Červené žetony se zkříženými oštěpy přinášejí body tomu, kdo má oštěpovou chýši nebo boha KU.
 topic-hawaii-buy-also = koupit, kupovat, cena, ceny, cenový žeton, žeton, žetony, červený, oranžový, oštěpy, zkřížené oštěpy, kolečko, ⚔, mušle
 topic-hawaii-sides = Strana I a strana II
-topic-hawaii-sides-text = Za cenu na žetonu dostaneš destičku obyčejnou stranou (I) nahoru, za dvojnásobek lepší stranou (II). Strana II má na obrázcích zlatý okraj. Pro lid se žeton i tak počítá jen jednou. Kahuny a tiki mají jen jednu stranu: za dvojnásobek dostaneš dva kusy, když dva zbývají a máš pro oba místo. Později už se žádná destička neotáčí.
+topic-hawaii-sides-text = Za cenu na žetonu dostaneš destičku obyčejnou stranou (I) nahoru, za dvojnásobek lepší stranou (II). Strana II má na obrázcích zlatý okraj. Do součtu pro lid se žeton i tak počítá jen jednou. Kahuny a tiki mají jen jednu stranu: za dvojnásobek dostaneš dva kusy, když dva zbývají a máš pro oba místo. Později už se žádná destička neotáčí.
 topic-hawaii-sides-also = strana, strany, dvojnásobek, dvakrát, i, ii, zlatý okraj, lepší strana
 topic-hawaii-payment = Placení
 topic-hawaii-payment-text = Mušlemi se platí destičky, šlápotami kroky, ryby a ostrovy. Jedno ovoce může zastoupit jednu mušli nebo jednu šlápotu. V jedné platbě nesmíš suroviny míchat, ledaže ti to dovolí směnná chýše. Cesta a destička jsou dvě platby. { $goods ->
@@ -1643,7 +1643,7 @@ topic-hawaii-payment-text = Mušlemi se platí destičky, šlápotami kroky, ryb
     }
 topic-hawaii-payment-also = platit, zaplatit, platba, ovoce, míchat, suroviny, zástěna, měna
 topic-hawaii-fish = Rybaření
-topic-hawaii-fish-text = V zátoce si vezmeš tolik rybích žetonů, kolik chceš. Každý stojí 1 šlápotu a jedno místo na tvých člunech. Ryby na žetonu vidíš, jeho číslo od { $least } do { $most } ne: to se na konci kola počítá do toho, co chce lid. Čluny, které vypluly, máš v příštím kole zase zpátky.
+topic-hawaii-fish-text = V zátoce si vezmeš tolik rybích žetonů, kolik chceš. Každý stojí 1 šlápotu a jedno místo na tvých člunech. Ryby na žetonu vidíš, jeho číslo od { $least } do { $most } ne: to se na konci kola počítá do součtu, který chce lid. Čluny, které vypluly, máš v příštím kole zase zpátky.
 topic-hawaii-fish-also = ryby, ryba, rybařit, zátoka, rybářská zátoka, rybí žeton, rybí žetony, úlovek, chytat
 topic-hawaii-fish-line = { $fish ->
     [one] { $fish } ryba
@@ -1651,11 +1651,11 @@ topic-hawaii-fish-line = { $fish ->
    *[other] { $fish } ryb
 }: číslo { $numbers }
 topic-hawaii-islands = Ostrovy
-topic-hawaii-islands-text = U každého ze čtyř doků leží jeden ostrov. Zaplatíš tolik šlápot, kolik stojí dok, a tvoje čluny je musí uvézt. Získáš body za dok a k tomu to, co ukazuje ostrov. Destičky se dvěma stranami dostáváš stranou II nahoru. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid. Každý ostrov jde navštívit jednou za kolo. Když se ze dvou kahun nebo tiki vejde nebo zbývá jen jeden kus, dostaneš ten jeden. Když destičku nemáš kam dát nebo už žádná nezbývá, získáš jen body za dok.
+topic-hawaii-islands-text = U každého ze čtyř doků leží jeden ostrov. Zaplatíš tolik šlápot, kolik stojí dok, a tvoje čluny je musí uvézt. Získáš body za dok a k tomu to, co ukazuje ostrov. Destičky se dvěma stranami dostáváš stranou II nahoru. Žeton si nebereš, takže se návštěva nepočítá do součtu, který chce lid. Každý ostrov jde navštívit jednou za kolo. Když se ze dvou kahun nebo tiki vejde nebo zbývá jen jeden kus, dostaneš ten jeden. Když destičku nemáš kam dát nebo už žádná nezbývá, získáš jen body za dok.
 topic-hawaii-islands-also = ostrov, dok, doky, plout, plavba, navštívit, návštěva, molo, dárek
 topic-hawaii-dock-line = Dok { $dock }: { $feet }, { $points }
 topic-hawaii-order = Pasování a pořadí hráčů
-topic-hawaii-order-text = Když už v kole nic dalšího udělat nechceš, pasuj: obsaď volné políčko v pořadí hráčů a vezmi si cenový žeton pod ním. I ten se počítá do toho, co chce lid. U políčka 1 žádný žeton není. Políčka určují pořadí hráčů v příštím kole. { $last_first_space ->
+topic-hawaii-order-text = Když už v kole nic dalšího udělat nechceš, pasuj: obsaď volné políčko v pořadí hráčů a vezmi si cenový žeton pod ním. I ten se počítá do součtu, který chce lid. U políčka 1 žádný žeton není. Políčka určují pořadí hráčů v příštím kole. { $last_first_space ->
         [scores_nothing] Po posledním kole nepřináší políčko 1 nic.
        *[scores] Po posledním kole přináší políčko 1 { $bonus }.
     }
@@ -1668,14 +1668,14 @@ topic-hawaii-people-text = Po každém kole si sečteš čísla na všech žeton
 topic-hawaii-people-also = lid, lidé, lid chce, číslo, součet, želva, potřeba, spokojený, druhý
 topic-hawaii-round-line = { $round }. kolo: lid chce součet { $sum }. Body: první místo { $first }, druhé { $second }, ostatní { $others }
 topic-hawaii-income = Po kole
-topic-hawaii-income-text = Po každém kole kromě posledního dostanou všichni mušle a šlápoty, pokaždé o něco míň. Něco k tomu přidávají mušlové a šlápotové chýše, ovocné destičky, KU, KANE a zavlažování na straně II. Ovoce přitom přinášejí jen destičky. Co neutratíš, to ti zůstává.
+topic-hawaii-income-text = Po každém kole kromě posledního dostanou všichni mušle a šlápoty, pokaždé o něco míň. Něco k tomu přidávají mušlové a šlápotové chýše, ovocné destičky, KU, KANE a zavlažování na straně II. Ovoce přitom dostaneš jen z destiček. Co neutratíš, to ti zůstává.
 topic-hawaii-income-also = příjem, zásoba, mušle, šlápoty, dostat, konec kola
 topic-hawaii-income-line = Po { $round }. kole: { $goods }
 topic-hawaii-villages = Vesnice
-topic-hawaii-villages-text = Každá řada tvé říše je jedna vesnice a řad je pět. Vesnice začíná chýší. První vesnice má počáteční chýši už předtištěnou. { $rows ->
-        [may_be_skipped] Novou vesnici můžeš založit v kterékoli prázdné řadě.
-       *[without_gaps] Vesnice se zakládají shora a bez mezer.
-    } Žádný druh destičky nesmí být ve vesnici dvakrát, ani druhou stranou. Čtyři ovocné destičky jsou ale čtyři různé druhy a počáteční chýše se za druh nepočítá. V každé vesnici smí být nejvýš jeden bůh a každého boha smíš mít jen jednou. Čluny, kahuny a tiki vesnici neprodlužují. Co už stojí, to se nepřesouvá.
+topic-hawaii-villages-text = Každá řada tvé říše je jedna vesnice a řad je pět. Vesnice začíná chýší. První vesnice má počáteční chýši už předtištěnou. { $rows ->
+        [may_be_skipped] Novou vesnici můžeš založit v kterékoli prázdné řadě.
+       *[without_gaps] Vesnice se zakládají shora a bez mezer.
+    } Žádný druh destičky nesmí být ve vesnici dvakrát, ani obrácený na druhou stranu. Čtyři ovocné destičky jsou ale čtyři různé druhy a počáteční chýše se za druh nepočítá. V každé vesnici smí být nejvýš jeden bůh a každého boha smíš mít jen jednou. Čluny, kahuny a tiki vesnici neprodlužují. Co už stojí, to se nepřesouvá.
 topic-hawaii-villages-also = vesnice, říše, řada, stavět, založit, chýše, začátek, délka
 topic-hawaii-end = Závěrečné bodování
 topic-hawaii-end-text = Po { $rounds }. kole se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo; bez tiki se nepočítá žádná. Počáteční chýše se počítá jako destička. Ve vesnicích, které se počítají, přinášejí body kahuny, tanečnice hula, zavlažování a dlouhé chýše II, a taky LAKA a KANALOA. Tiki stojí nad sloupci { $columns }{ $tikis ->
@@ -1687,7 +1687,7 @@ topic-hawaii-end-text = Po { $rounds }. kole se počítají jen vesnice, které 
     }
 topic-hawaii-end-also = bodování, konec, konec hry, remíza, rovnost, vítěz, tiki, body
 topic-hawaii-signs = Značky na obrázcích
-topic-hawaii-signs-text = Zlatý okraj a II znamenají stranu II. Červený žeton se zkříženými oštěpy platí pro oštěpové chýše a boha KU. Číslo na sloupečku říká, kolik kusů zbývá. Čárkovaně je vyznačené, co jde vybrat, a písmena patří k možnostem v nabídkách. Šipka ukazuje cestu, světlý rámeček to, co se koupilo nebo navštívilo, a číslo v kroužku říká, kolikátý tah to byl. Každý hráč má svou barvu, svůj tvar a své písmeno.
+topic-hawaii-signs-text = Zlatý okraj a II znamenají stranu II. Červený žeton se zkříženými oštěpy přináší body s oštěpovou chýší nebo bohem KU. Číslo na sloupečku říká, kolik kusů zbývá. Čárkovaně je vyznačené, co jde vybrat, a písmena patří k možnostem v nabídkách. Šipka ukazuje cestu, světlý rámeček to, co se koupilo nebo navštívilo, a číslo v kroužku říká, kolikátý tah to byl. Každý hráč má svou barvu, svůj tvar a své písmeno.
 topic-hawaii-signs-also = legenda, značky, symboly, ikony, čárky, šipka, rámeček, písmena, barvy
 topic-hawaii-sold = { $gods ->
     [yes] Prodává se na místě „{ $place }“. Jsou tam dva sloupečky a koupit můžeš jen to, co leží navrchu. Počet kusů od každého boha: { $n }.
@@ -1697,7 +1697,7 @@ topic-hawaii-shell-hut-text = Chýší můžeš založit vesnici.
 topic-hawaii-shell-hut-also = mušle, příjem, chýše
 topic-hawaii-foot-hut-text = Chýší můžeš založit vesnici.
 topic-hawaii-foot-hut-also = šlápoty, příjem, chýše
-topic-hawaii-spear-hut-text = Pomáhá až od tvého dalšího tahu po nákupu, i u žetonů z pořadí hráčů, ale nikdy u rybích žetonů. Když jich máš víc, sčítají se. Chýší můžeš založit vesnici.
+topic-hawaii-spear-hut-text = Pomáhá až od tvého dalšího tahu po nákupu. Platí i pro žetony z pořadí hráčů, ale nikdy pro rybí žetony. Když máš oštěpových chýší víc, jejich body se sčítají. Chýší můžeš založit vesnici.
 topic-hawaii-spear-hut-also = zkřížené oštěpy, oštěpy, ⚔, červený, chýše
 topic-hawaii-exchange-hut-text = { $exchange ->
         [each_payment] U tohoto stolu pomáhá každá směnná chýše při každé platbě v tahu, a to až od tvého dalšího tahu po nákupu.
@@ -1723,7 +1723,7 @@ topic-hawaii-boat-text = Každý začíná s rybářským člunem, který uveze
        *[other] { $fishing } šlápot
     }. Člun vyplouvá jednou za kolo, ať je plný, nebo ne. Člun II vypluje, jen když na něj něco naložíš i ty. Šlápota na člunu II se počítá stejně jako zaplacená. Čluny počítá i KANALOA.
 topic-hawaii-boat-also = čluny, loď, rybářský člun, vyplout, naložit
-topic-hawaii-kahuna-text = První stojí u první vesnice a tak dál; podle toho přinášejí tyto body: { $kahunas }. Na některých políčkách jsou mušle, které dostaneš hned. Kahuna smí stát i u vesnice, která ještě není založená.
+topic-hawaii-kahuna-text = První stojí u první vesnice, druhá u druhé a tak dál. Shora dolů přinášejí tyto body: { $kahunas }. Na některých políčkách jsou mušle, které dostaneš hned. Kahuna smí stát i u vesnice, která ještě není založená.
 topic-hawaii-kahuna-also = kahuny, expert, kněz
 topic-hawaii-tiki-text = Vejde se jich { $tikis ->
         [seven] sedm
@@ -1745,7 +1745,7 @@ topic-hawaii-pele-text = Na délce cesty nezáleží. Cesta o jednom kroku stoj
 topic-hawaii-pele-also = bůh, bohové, bohyně, chůze, cesta
 topic-hawaii-lono-text = Nezáleží na tom, jestli máš nejvyšší součet.
 topic-hawaii-lono-also = bůh, bohové, lid
-topic-hawaii-laka-text = LAKA i ovocné destičky musí stát ve vesnicích, které se počítají. Na ovocné destičce se stranou II jsou dvě ovoce.
+topic-hawaii-laka-text = LAKA i ovocné destičky musí stát ve vesnicích, které se počítají. Ovocná destička na straně II má dvě ovoce.
 topic-hawaii-laka-also = bůh, bohové, bohyně, ovoce
 topic-hawaii-kanaloa-text = KANALOA musí stát ve vesnici, která se počítá. Platí všechny tvoje čluny, i rybářský, a surfaři ve vesnicích, které se počítají, ať na straně I, nebo II.
 topic-hawaii-kanaloa-also = bůh, bohové, čluny, surfaři
@@ -1756,7 +1756,7 @@ topic-haleakala-aim = Cíl hry
 topic-haleakala-aim-text = Dva hráči kladou číselné žetony na pláže kolem sopky a posílají okolo ní loď, která přiváží karty. S nimi stavějí sochy, sbírají ryby a perly a přesouvají lávu. Hrají se dvě kola: na konci každého sopka vybuchne a potom se boduje. Kdo má po druhém bodování nejvíc bodů, vítězí.
 topic-haleakala-aim-also = cíl, výhra, vyhrát, vítězství, přehled, začátek, jak se hraje
 topic-haleakala-setup = Příprava
-topic-haleakala-setup-text = Kdo začíná, se losuje. Oba šamani stojí u svých chýší na protilehlých plážích a loď je u úseku { $jetty }. U každého úseku leží dvě karty s jednou palmou; ostatní čekají ve třech balíčcích podle počtu palem.
+topic-haleakala-setup-text = Kdo začíná, se losuje. Oba šamani stojí ve svých chýších na protilehlých plážích a loď je u úseku { $jetty }. U každého úseku leží dvě karty s jednou palmou; ostatní čekají ve třech balíčcích podle počtu palem.
 topic-haleakala-setup-also = příprava, balíčky, začátek, los, chýše
 topic-haleakala-turn = Tah
 topic-haleakala-turn-text = Uděláš jednu z těchto věcí: položíš číselný žeton na pláž; vezmeš si některý svůj zpět; nebo, když v ruce žádný číselný žeton nemáš, posuneš loď o jeden úsek. { $shuffling ->
@@ -1779,7 +1779,7 @@ topic-haleakala-shaman-also = jít, chůze, pohyb, do kopce, krok, kroky
 topic-haleakala-lava = Láva
 topic-haleakala-lava-text = { $lava ->
         [invoked] U tohoto stolu přinášejí lávu jen vyvolávací žetony, viz taktickou variantu.
-       *[drawn] Když se mezi nově vykládanými kartami objeví karta lávy, přibude lávový žeton v kráteru toho úseku, kde je loď, a vyloží se další karta.
+       *[drawn] Když se při vykládání objeví karta lávy, přibude lávový žeton v kráteru úseku, kde je loď, a vyloží se další karta.
     } Před každým bodováním sopka vybuchne: jeden žeton v kráteru zničí sochu na hoře pod ním, dva i sochu v lese, tři i sochu na louce; čtvrtý už nic. Šamanům se nikdy nic nestane. Potom je všechna láva pryč a zničenou sochu můžeš postavit znovu. { $discs ->
         [one] Ve hře je { $discs } lávový žeton.
         [few] Ve hře jsou { $discs } lávové žetony.
@@ -1818,7 +1818,7 @@ topic-haleakala-statue-also = sochy, stavět, postavit
 topic-haleakala-lava-priestess-text = { $priestess ->
         [may_decline] Lávu smí i nechat tam, kde je.
        *[must_act] Když je na sopce láva, musí nějakou přesunout.
-    } Láva se přesouvá do vedlejšího kráteru na jednu nebo druhou stranu, nikdy přes střed. { $lava ->
+    } Láva se přesouvá do sousedního kráteru na jednu nebo druhou stranu, nikdy přes střed. { $lava ->
         [invoked] Kněžka ti taky vrátí vyvolávací žeton.
        *[drawn] {""}
     }
@@ -1854,8 +1854,8 @@ sum-hawaii-sides = Strana I za cenu na žetonu, strana II za dvojnásobek
 sum-hawaii-fish = Rybař: za žeton 1 šlápota a místo na člunech
 sum-hawaii-islands = Navštiv na člunech ostrov: body a dárek
 sum-hawaii-leave = Nebo pasuj: vyber si políčko na příští kolo
-sum-hawaii-sum = Všichni sečtou své žetony z kola
-sum-hawaii-people = Kdo dosáhne čísla lidu, boduje
+sum-hawaii-sum = Všichni sečtou své žetony
+sum-hawaii-people = Kdo dosáhne čísla, které chce lid, boduje
 sum-hawaii-income = Pak přijdou mušle a šlápoty, pokaždé míň
 sum-hawaii-rounds = { $rounds ->
     [one] { $rounds } kolo
@@ -1871,7 +1871,7 @@ sum-haleakala-place = Polož žeton na pláž, pak může šaman popojít
 sum-haleakala-boat = Žeton u lodi ji posune o tolik, kolik ukazuje
 sum-haleakala-take = Nebo vezmi žeton zpět a popojdi; bez žetonu v ruce posuň loď o 1
 sum-haleakala-sums = Oba součty na pláži se vždycky liší
-sum-haleakala-choose = Kde loď zastaví, vyšší součet vybírá kartu první
+sum-haleakala-choose = Kdo má u lodi vyšší součet, vybírá jako první
 sum-haleakala-build = Sochy se stavějí tam, kde je šaman
 sum-haleakala-shell = Za mušle se kupují karty z nabídky
 sum-haleakala-lava = Láva ničí sochy od hory dolů
@@ -1914,8 +1914,8 @@ alt-rules-topic = Na obrázku: { $list }.
 ruling-hawaii-the_printed_hut_is_of_no_kind-question = Smějí v první vesnici stát vedle počáteční chýše ještě chýše všech druhů?
 ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Ano. Počáteční chýše nic nedělá, ale vesnici zakládá a počítá se do její délky.
 ruling-hawaii-the_printed_hut_is_of_no_kind-because = Příloha počítá počáteční chýši jen u tanečnice hula. Jinak pravidla mlčí.
-ruling-hawaii-twelve_gods_in_two_stacks-question = Kolik je bohů a které jde koupit?
-ruling-hawaii-twelve_gods_in_two_stacks-answer = Dvanáct, každý dvakrát. Leží zamíchaní ve dvou sloupečcích po šesti. Vidět a koupit jde jen ty navrchu.
+ruling-hawaii-twelve_gods_in_two_stacks-question = Kolik je destiček bohů a které jde koupit?
+ruling-hawaii-twelve_gods_in_two_stacks-answer = Dvanáct: šest bohů, každý dvakrát. Leží zamíchané ve dvou sloupečcích po šesti. Vidět a koupit jde jen ty navrchu.
 ruling-hawaii-twelve_gods_in_two_stacks-because = Dvanáct jich vychází ze 126 destiček. Podle anglických pravidel jsou sloupečky dva a stejně vysoké.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Na vrchu obou sloupečků je stejný bůh: ze kterého se bere?
 ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Určí to ten, kdo kupuje. Když jsou sloupečky stejně vysoké, neptáme se: bere se z levého.
@@ -1928,9 +1928,9 @@ ruling-hawaii-a_walk_needs_a_purchase-answer = Ne: musí tam být cenový žeton
 ruling-hawaii-a_walk_needs_a_purchase-because = Podle anglických pravidel musí koupit každý, kdo jde na místo, a co kupuje, musí mít kam dát.
 ruling-hawaii-the_beach_is_no_short_cut-question = Smí cesta z místa na místo vést zadarmo přes pláž?
 ruling-hawaii-the_beach_is_no_short_cut-answer = Ne. Náčelník ale může jít na pláž, nedělat nic a v některém dalším tahu se vydat do vnitrozemí.
-ruling-hawaii-the_beach_is_no_short_cut-because = Říká to poznámka v českém překladu, která cituje autora.
+ruling-hawaii-the_beach_is_no_short_cut-because = Říká to poznámka v českém překladu, která se odvolává na autora.
 ruling-hawaii-everybody_waits_only_once-question = Nic nezakazuje čekat na pláži donekonečna: smějí tak čekat všichni?
-ruling-hawaii-everybody_waits_only_once-answer = Ne. Jakmile se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, musí další něco udělat, nebo pasovat.
+ruling-hawaii-everybody_waits_only_once-answer = Ne. Jakmile se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, musí další hráč něco udělat, nebo pasovat.
 ruling-hawaii-everybody_waits_only_once-because = Je to naše pojistka, aby každé kolo skončilo. Text takovou mez nezná: hraje se dál, dokud někdo může nebo chce náčelníkem táhnout.
 ruling-hawaii-double_needs_room_for_two-question = Smí hráč zaplatit za kahuny nebo tiki dvojnásobek, když se vejde nebo zbývá jen jeden kus?
 ruling-hawaii-double_needs_room_for_two-answer = Ne. Na ostrově se ale bere ten jeden, který se vejde.
@@ -1954,7 +1954,7 @@ ruling-hawaii-a_boat_ii_takes_at_least_one-question = Smí člun II vyplout jen 
 ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Ne: za každý člun II se zaplatí aspoň jedna surovina.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = Říkají to anglická, česká i online pravidla; francouzská mlčí.
 ruling-hawaii-a_printed_foot_is_always_used-question = Smí hráč nechat předtištěnou šlápotu člunu II ležet a zaplatit o jednu víc?
-ruling-hawaii-a_printed_foot_is_always_used-answer = Ne. Předtištěná šlápota člunu II, který vyplouvá, platí vždy, ledaže už stačí ta jedna surovina, kterou člun potřebuje.
+ruling-hawaii-a_printed_foot_is_always_used-answer = Ne. Předtištěná šlápota vyplouvajícího člunu II se počítá vždy, ledaže už stačí ta jedna surovina, kterou je potřeba zaplatit.
 ruling-hawaii-a_printed_foot_is_always_used-because = Podle textu se počítá jako šlápota z hráčovy zásoby. O tom, že by se nepoužila, text mlčí.
 ruling-hawaii-no_boat_goes_out_in_vain-question = Smí vyplout víc člunů, než je potřeba?
 ruling-hawaii-no_boat_goes_out_in_vain-answer = Ne, ledaže člun navíc ušetří šlápotu. Na potřebném člunu ale může zůstat volné místo.
@@ -1971,7 +1971,7 @@ ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Platí se až n
 ruling-hawaii-a_gift_must_be_taken-question = Smí hráč při návštěvě odmítnout, co ostrov dává?
 ruling-hawaii-a_gift_must_be_taken-answer = Ne. U samotných bodů za dok zůstane, jen když dárek nemá kam dát nebo už žádný nezbývá.
 ruling-hawaii-a_gift_must_be_taken-because = Podle anglických pravidel si hráč potom bere, co je na ostrově zobrazeno.
-ruling-hawaii-an_empty_dock_cannot_be_visited-question = Smí náčelník do doku jen pro body, když jeho ostrov už v tomto kole někdo navštívil?
+ruling-hawaii-an_empty_dock_cannot_be_visited-question = Smí náčelník do doku jen pro body, když tamní ostrov už v tomto kole někdo navštívil?
 ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Ne. Každý ostrov jde navštívit jednou za kolo a jeho dok zůstává do dalšího kola prázdný.
 ruling-hawaii-an_empty_dock_cannot_be_visited-because = Text: „Jestliže hráč chce navštívit některý ostrov, přesune svého náčelníka do doku ostrova dle svého výběru.“ O doku bez ostrova mlčí.
 ruling-hawaii-spaces_are_as_many_as_players-question = Která políčka v pořadí hráčů jde obsadit?
@@ -2027,7 +2027,7 @@ ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Ne, je to akce 1b: ř�
 ruling-haleakala-a_disc_beside_the_boat_moves_it-because = Je to tisková chyba.
 ruling-haleakala-sums_differ_on_each_beach-question = Musí se součty lišit na každé pláži, nebo celkem?
 ruling-haleakala-sums_differ_on_each_beach-answer = Na každé pláži. Pláž, kde nikdo nemá žeton, se nepočítá jako pláž se stejnými součty.
-ruling-haleakala-sums_differ_on_each_beach-because = Příklad porovnává jednu pláž.
+ruling-haleakala-sums_differ_on_each_beach-because = Příklad porovnává součty na jedné pláži.
 ruling-haleakala-taking_back_may_not_make_sums_equal-question = Smí se součty na pláži vyrovnat tím, že se žeton vezme zpět?
 ruling-haleakala-taking_back_may_not_make_sums_equal-answer = Ne, ledaže jsou oba nulové.
 ruling-haleakala-taking_back_may_not_make_sums_equal-because = Nadpis mluví o pokládání i vracení a text říká „v každé chvíli“.
@@ -2035,7 +2035,7 @@ ruling-haleakala-one_of_two_steps_may_go_up-question = Šaman smí do kopce nejv
 ruling-haleakala-one_of_two_steps_may_go_up-answer = Ano: dva kroky, z nich nejvýš jeden do kopce, v libovolném pořadí.
 ruling-haleakala-one_of_two_steps_may_go_up-because = Text i recenze se shodují.
 ruling-haleakala-the_first_walk_ends_on_grassland-question = Na kterou louku může šaman jít z chýše?
-ruling-haleakala-the_first_walk_ends_on_grassland-answer = Na louku svého úseku, do kopce, a druhým krokem na kteroukoli sousední; nebo zůstane, kde je.
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Na louku úseku, ve kterém chýše stojí, nebo ještě druhým krokem na kteroukoli sousední louku. Může i zůstat v chýši.
 ruling-haleakala-the_first_walk_ends_on_grassland-because = Podle textu dojde šaman první cestou jen na louku a udělá nejvýš dva kroky.
 ruling-haleakala-action_cards_must_be_carried_out-question = Karty akcí se musí provést, když to jde, ale kněžka lávu přesunout „může“: musí to udělat?
 ruling-haleakala-action_cards_must_be_carried_out-answer = Ano, pokud na sopce nějaká láva je; stůl si ale může zvolit pravidlo, že nemusí.
@@ -2052,14 +2052,14 @@ ruling-haleakala-an_empty_beach_does_nothing-because = Říká to text: nikdo ne
 ruling-haleakala-one_purchase_for_each_shell-question = Smí si hráč při získání jedné mušle koupit víc karet?
 ruling-haleakala-one_purchase_for_each_shell-answer = Jen jednu.
 ruling-haleakala-one_purchase_for_each_shell-because = Text říká „můžeš si koupit bodovací kartu“, tedy jednu.
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Před bodováním si každý hráč může koupit kartu z bodovací desky: i kněžku?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Před bodováním si každý hráč může koupit kartu z nabídky: i kněžku?
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Ano, a její akce přijde ještě před výbuchem.
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Text jednou říká „bodovací karta“ a jednou „karta z desky“.
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = První bodování spustí poslední karta se dvěma palmami na volném místě. A když je to karta lávy?
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = První bodování nastane, když se vyloží poslední karta se dvěma palmami. Co když je to karta lávy?
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Její žeton přijde na sopku a hned se boduje; místo se doplní až potom.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Pravidla mlčí; kolo končí, když dojde balíček.
 ruling-haleakala-the_lava_supply_is_four_discs-question = Co když má přibýt lávový žeton, a žádný už nezbývá?
-ruling-haleakala-the_lava_supply_is_four_discs-answer = Nepřibude žádný. Se čtyřmi kartami lávy v balíčku se to může stát jen při vyvolávání.
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Nepřibude žádný. Karty lávy jsou v balíčku nejvýš čtyři, takže se to může stát jen při vyvolávání.
 ruling-haleakala-the_lava_supply_is_four_discs-because = Říká to taktická varianta; základní hra mlčí.
 ruling-haleakala-lava_destroys_statues_under_shamans-question = Zachrání šaman sochu, u které stojí?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = Ne: šamanovi se nestane nic, ale socha je zničená.
@@ -2138,32 +2138,32 @@ learn-step = **{ $part ->
    *[second] Druhá část
 }, krok { $n } z { $of }.**
 learn-try = **Zkus tohle:** { $turn }.
-learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo, za každý krok 1 šlápota, a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš tolik mušlí, kolik ukazuje. Destičky patří do tvých vesnic, tedy do pěti řad tvé říše. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
-learn-hawaii-sides = Za dvojnásobnou cenu dostaneš destičku lepší stranou (II) nahoru. Je to drahé, ale často to přinese dvakrát tolik, a to za stejnou cestu.
-learn-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do toho, co chce lid.
+learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo (každý krok stojí 1 šlápotu) a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš tolik mušlí, kolik ukazuje. Destičky patří do tvých vesnic, tedy do pěti řad tvé říše. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
+learn-hawaii-sides = Za dvojnásobnou cenu dostaneš destičku lepší stranou (II) nahoru. Je to drahé, ale často to přinese dvakrát tolik a cesta přitom stojí stejně.
+learn-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do součtu, který chce lid.
 learn-hawaii-people = Na konci kola se tvoje žetony sečtou. Když jejich součet dosáhne čísla, které chce lid, boduješ, a nejvyšší součet přináší nejvíc. I drahý žeton je tedy k něčemu dobrý.
-learn-hawaii-order = Až utratíš, co utratit chceš, pasuj: vezmeš si políčko v pořadí hráčů a žeton pod ním, pokud tam nějaký je. Co ti zůstane, máš i v dalším kole.
-learn-hawaii-first-end = **To bylo jedno z pěti kol.** Body jsou rozdané, přibyly mušle a šlápoty a začíná nové kolo. Druhá část ti ukáže poslední kolo: čluny, ostrovy, tiki a bodování vesnic. Nebo hraj dál tady jako každou jinou hru: tlačítko *{ chat-button-hint }* poradí v každém tahu.
+learn-hawaii-order = Až utratíš, co utratit chceš, pasuj: obsadíš políčko v pořadí hráčů a vezmeš si žeton pod ním, pokud tam nějaký je. Co ti zůstane, máš i v dalším kole.
+learn-hawaii-first-end = **To bylo jedno z pěti kol.** Body jsou rozdané, přibyly mušle a šlápoty a začíná nové kolo. Druhá část ti ukáže poslední kolo: čluny, ostrovy, tiki a bodování vesnic. Nebo tuto hru hraj dál tady jako každou jinou: tlačítko *{ chat-button-hint }* poradí v každém tahu.
 learn-hawaii-boat = Na ryby a na ostrovy potřebuješ čluny. Každý uveze několik šlápot a vyplouvá jednou za kolo. Koupíš ho jako každou destičku, ale leží vedle vesnic a žádnou neprodlouží.
-learn-hawaii-island = Teď tvoje čluny doplují k ostrovu. Zaplatíš tolik šlápot, kolik stojí jeho dok, hned získáš body za dok a k tomu to, co ukazuje ostrov. Žeton si nebereš, takže se návštěva nepočítá do toho, co chce lid.
+learn-hawaii-island = Teď tvoje čluny doplují k ostrovu. Zaplatíš tolik šlápot, kolik stojí jeho dok, hned získáš body za dok a k tomu to, co ukazuje ostrov. Žeton si nebereš, takže se návštěva nepočítá do součtu, který chce lid.
 learn-hawaii-tiki = Na konci se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo. Každé nové tiki stojí víc vlevo. S více tiki se tedy počítají i kratší vesnice.
 learn-hawaii-kahuna = Kahuna stojí v čele vesnice a přináší body, pokud se ta vesnice počítá. První patří k první vesnici, další ke druhé a tak dál.
-learn-hawaii-irrigation = Zavlažování boduje za ovocné destičky ve své vesnici, tanečnice hula za všechny. Surfaři snižují číslo, které chce lid. V žádné vesnici nesmějí být dvě destičky stejného druhu.
+learn-hawaii-irrigation = Zavlažování boduje za ovocné destičky ve své vesnici, tanečnice hula za všechny destičky v té své. Surfaři snižují číslo, které chce lid. V žádné vesnici nesmějí být dvě destičky stejného druhu.
 learn-hawaii-end = Až ti nic dalšího body nepřinese, pasuj. Žetony se sečtou naposledy a potom se bodují tvoje vesnice.
 learn-hawaii-second-end = **To byla celá hra.** Vesnice, které dosáhly k tiki, bodovaly za kahuny, zavlažování, tanečnice hula, dlouhé chýše a bohy. Co která destička umí, řekne tlačítko *{ chat-button-rules }*. Teď víš všechno, co je potřeba ke hře s ostatními.
-learn-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný žeton na pláž, kde loď brzy zastaví: tam si vyšší součet vybírá první. Když u té pláže loď není, smí pak tvůj šaman jít až dva kroky, a kde stojí, tam se stavějí tvoje sochy.
+learn-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný žeton na pláž, kde loď brzy zastaví: kdo tam má vyšší součet, vybírá první. Když u té pláže loď není, smí pak tvůj šaman jít až dva kroky. Kde stojí, tam se stavějí tvoje sochy.
 learn-haleakala-sums = Polož další žeton, sem nebo na jinou pláž. Na žádné pláži nesmí být tvůj součet stejný jako součet soupeře.
-learn-haleakala-delivery = Žeton položený u lodi ji pošle o tolik úseků, kolik ukazuje. Pošli ji tam, kde máš vyšší součet: kartu si vybereš jako první a všechny žetony z té pláže se vrátí.
-learn-haleakala-first-end = **To byla jedna zastávka lodi.** Z takových zastávek se skládá celá hra. Druhá část ti ukáže sochy, lávu, nabídku karet a bodování. Nebo hraj dál tady jako každou jinou hru: tlačítko *{ chat-button-hint }* poradí v každém tahu.
-learn-haleakala-priestess = V kráteru je láva. Až sopka vybuchne, každý žeton v něm zničí jednu sochu pod ním, nejdřív tu na hoře. Lávová kněžka ti dovolí přesunout žeton do vedlejšího kráteru.
+learn-haleakala-delivery = Žeton položený u lodi ji pošle dál o tolik úseků, kolik ukazuje. Pošli ji tam, kde máš vyšší součet: kartu si vybereš jako první a všechny žetony z té pláže se vrátí.
+learn-haleakala-first-end = **To byla jedna zastávka lodi.** Z takových zastávek se skládá celá hra. Druhá část ti ukáže sochy, lávu, nabídku karet a bodování. Nebo tuto hru hraj dál tady jako každou jinou: tlačítko *{ chat-button-hint }* poradí v každém tahu.
+learn-haleakala-priestess = V kráteru je láva. Až sopka vybuchne, každý žeton v kráteru zničí jednu sochu pod ním, nejdřív tu na hoře. Lávová kněžka ti dovolí přesunout žeton do sousedního kráteru.
 learn-haleakala-statue = S kartou sochy postavíš sochu tam, kde stojí tvůj šaman. Výš má socha větší hodnotu, ale láva tam udeří nejdřív.
-learn-haleakala-shell = Za mušli si můžeš koupit kartu z nabídky. Bodovací karty přinášejí body za motýly, za sochy v lese nebo na horách, za celý úsek nebo za převahu soch.
+learn-haleakala-shell = Za mušli si můžeš koupit kartu z nabídky. Bodovací karty přinášejí body za motýly, za sochy v lese nebo na hoře, za celý úsek nebo za převahu soch.
 learn-haleakala-eruption = Kolo končí, když se vyloží poslední karta se dvěma palmami. Potom sopka vybuchne a sochy, ryby, perly a bodovací karty přinesou body. Do té doby sbírej, co můžeš.
-learn-haleakala-second-end = **Sopka vybuchla a oba máte body.** Následuje druhé kolo a po něm další výbuch a bodování. Při něm se počítá i nautilus a tvoje mušle. Hraj dál tady jako každou jinou hru. Teď víš všechno, co je potřeba ke hře s ostatními.
-first-turn-hawaii-1 = -# Každé písmeno je místo: klikni na něj. *{ chat-button-signs }* vysvětlí desku.
+learn-haleakala-second-end = **Sopka vybuchla a oba máte body.** Následuje druhé kolo a po něm další výbuch a bodování. Při něm se počítá i nautilus a tvoje mušle. Tuto hru hraj dál tady jako každou jinou. Teď víš všechno, co je potřeba ke hře s ostatními.
+first-turn-hawaii-1 = -# Každé písmeno označuje jedno místo: na některé klikni. Značky na desce vysvětlí tlačítko *{ chat-button-signs }*
 first-turn-hawaii-2 = -# Kupuj jinde, rybař nebo navštiv ostrov. Za dvojnásobnou cenu dostaneš lepší stranu II.
 first-turn-hawaii-3 = -# Tvoje žetony se sečtou na konci kola. Až utratíš dost, pasuj.
-first-turn-haleakala-1 = -# Tvůj první tah: polož číselný žeton na pláž, kde loď brzy zastaví. Vyšší součet si tam vybírá kartu jako první.
+first-turn-haleakala-1 = -# Tvůj první tah: polož číselný žeton na pláž, kde loď brzy zastaví. Kdo tam má vyšší součet, vybírá si kartu jako první.
 first-turn-haleakala-2 = -# Žeton u lodi ji pošle dál o tolik úseků, kolik ukazuje. Polož žeton na jinou pláž a tvůj šaman smí popojít.
 first-turn-haleakala-3 = -# Sochy se stavějí tam, kde stojí tvůj šaman: výš mají větší hodnotu, ale láva teče shora.
 
@@ -2260,7 +2260,7 @@ page-lost = Spojení vypadlo. Hledám cestu zpátky na verandu…
 page-back = Spojení je zpátky.
 page-cancel = Zrušit
 page-submit = Odeslat
-page-letters = { $count } z { $most } znaků
+page-letters = { $count } / { $most } znaků
 page-person-menu = Přepnout na někoho jiného
 page-sit-as = Být tu jako
 page-add-person = Někdo nový…
@@ -2286,11 +2286,11 @@ cli-commands = Příkazy
 cli-arguments = Argumenty
 cli-options = Přepínače
 cli-default = [výchozí: { $value }]
-cli-settings = Nastavení, v prostředí nebo v souboru .env ve složce, odkud se program spouští
-setting-discord-token = Token bota, z portálu pro vývojáře Discordu. Bez něj `lanai` otevře verandu a `lanai serve` odmítne začít.
+cli-settings = Nastavení v proměnných prostředí nebo v souboru .env ve složce, odkud se program spouští
+setting-discord-token = Token bota, z portálu pro vývojáře Discordu. Bez něj `lanai` otevře verandu a `lanai serve` se odmítne spustit.
 setting-discord-token-file = Soubor, ve kterém je token, třeba tajemství kontejneru nebo systemd.
 setting-lanai-database = Soubor pro všechny stoly, nebo adresa serveru PostgreSQL, třeba postgres://lanai:PASSWORD@localhost/lanai. V hesle piš / jako %2F, ? jako %3F, # jako %23 a @ jako %40. Bez tohoto nastavení bot použije lanai.db a veranda po zavření své stoly zapomene.
-setting-lanai-database-file = Soubor, ve kterém je toto jméno nebo adresa, aby heslo nebylo v nastavení.
+setting-lanai-database-file = Soubor, ve kterém je jméno nebo adresa databáze, aby heslo nebylo v nastavení.
 setting-lanai-porch = Adresa verandy. Dostane se na ni jen tento počítač.
 setting-lanai-log = Jak podrobný je log: error, warn, info, debug nebo trace. Tokeny, zprávy a skryté věci v něm nejsou nikdy.
 setting-lanai-log-format = Podoba logu: text pro lidi, nebo json pro programy, jeden objekt na řádek.
@@ -2299,15 +2299,15 @@ setting-lanai-web = Adresa, na které je deska pro prohlížeče, třeba 127.0.0
 setting-discord-client-secret = Client secret aplikace z portálu pro vývojáře Discordu. S ním a se zapnutými aktivitami se deska otevírá přímo v Discordu.
 setting-discord-client-secret-file = Soubor, který obsahuje client secret.
 setting-lanai-web-url = Veřejná adresa desky, třeba https://deska.example.org, za proxy, která mluví https. Hráči na ni dostávají odkazy.
-setting-lanai-posts-per-second = Kolik zpráv za sekundu bot nejvýš pošle, bez odpovědí. Discord dovolí padesát požadavků.
+setting-lanai-posts-per-second = Kolik zpráv za sekundu bot nejvýš pošle; odpovědi se nepočítají. Discord dovolí padesát požadavků.
 setting-lanai-presses = Kolik tlačítek a příkazů smí jeden člověk použít za deset sekund. Potom se dozví, kdy může pokračovat.
 setting-lanai-pictures-within = Kolik milisekund zpráva čeká na obrázky, než desku popíše slovy. 0 znamená žádné obrázky ani emoji.
 setting-lanai-shards = Nejmenší počet shardů. Discord říká, kolik jich bot potřebuje; při větším počtu se o události podělí víc procesů na jednom PostgreSQL.
 setting-lanai-forget-after = Jak dlouho zůstanou data serveru, který bota odebral, třeba 30d, 12h nebo 4w; never znamená napořád. Server, který bota včas vezme zpátky, o nic nepřijde.
-setting-lanai-thinking-cores = Na kolika jádrech najednou přemýšlejí počítačoví hráči. Jinak na všech kromě jednoho.
+setting-lanai-thinking-cores = Na kolika jádrech najednou přemýšlejí počítačoví hráči. Bez tohoto nastavení na všech kromě jednoho.
 setting-lanai-words = Složka s dalšími texty, třeba it.ftl nebo pt-BR.ftl: jiné jazyky nebo vlastní věty. Zkontroluje je `lanai words FILE`.
 setting-lanai-proxy = Adresa verandy nebo jiné proxy, která se použije místo Discordu.
-setting-lanai-limiter = Omezovač rychlosti v knihovně: on, nebo off. Na proxy nedbá, takže je s proxy vypnutý.
+setting-lanai-limiter = Omezovač rychlosti v knihovně: on, nebo off. Proxy nebere v úvahu, takže když nějakou nastavíš, je vypnutý.
 cli-arg-help = Ukázat nápovědu
 cli-arg-version = Ukázat verzi
 cli-arg-language = V jakém jazyce, třeba `en`, `de` nebo `fr`; jinak v jazyce systému
@@ -2320,7 +2320,7 @@ cli-arg-file = Záznam
 cli-arg-at = Po kterém kroku; jinak po posledním
 cli-arg-viewer = Kdo se dívá: číslo místa u stolu, nebo `table` pro to, co vidí všichni
 cli-arg-output = Do kterého souboru výsledek zapsat; jinak do terminálu
-cli-porch = Otevřít verandu bez bota Lanai, pro vlastního bota napsaného s kteroukoli knihovnou
+cli-porch = Otevřít verandu bez bota Lanai, pro vlastního bota napsaného pomocí kterékoli knihovny
 cli-porch-address = Na které adrese verandu otevřít; jinak na 127.0.0.1:8060 nebo na té z nastavení
 cli-porch-name = Jak se tvůj bot jmenuje
 cli-porch-permissions = Co tvůj bot smí: číslo oprávnění z jeho zvacího odkazu; 8 znamená všechno
@@ -2329,8 +2329,8 @@ cli-porch-max-concurrency = Kolik shardů se smí připojit během každých pě
 cli-porch-intents = Které privilegované intenty má tvůj bot zapnuté, oddělené čárkami: members, presences, message-content
 cli-porch-activity = Zapnout aktivity a ukázat aktivitu, jejíž server na tomto počítači má tuto URL
 cli-serve = Běžet na Discordu jako služba
-cli-serve-more = Jako `lanai` bez příkazu, ale bez `DISCORD_TOKEN` program odmítne začít, místo aby otevřel verandu.
-cli-serve-adopt = Nechat tohoto bota převzít databázi, která patří jinému botovi nebo verandě. Servery, na kterých není, platí za opuštěné.
+cli-serve-more = Jako `lanai` bez příkazu, ale bez `DISCORD_TOKEN` se program odmítne spustit, místo aby otevřel verandu.
+cli-serve-adopt = Nechat tohoto bota převzít databázi, která patří jinému botovi nebo verandě. Servery, na kterých tento bot není, se berou jako opuštěné.
 cli-health = Zeptat se bota, který tu běží, jestli je všechno v pořádku
 cli-health-more = Ptá se stránky na adrese `LANAI_METRICS`. Návratový kód je 0, když je všechno v pořádku, jinak 1. Hodí se pro kontrolu stavu kontejneru.
 cli-store = Zkopírovat databázi bota, nebo ji převést na novou verzi
@@ -2339,7 +2339,7 @@ cli-store-copy-more = Obě databáze zadej stejně jako v `LANAI_DATABASE`: jako
 cli-store-copy-from = Ze které databáze kopírovat
 cli-store-copy-to = Do které databáze kopírovat: soubor, který ještě neexistuje, nebo prázdná databáze PostgreSQL
 cli-backup = Zálohovat databázi bota, i když zrovna běží, a zálohu ověřit
-cli-backup-more = Jde o databázi z nastavení, `LANAI_DATABASE`. Záloha je jediný soubor, který můžeš číst jen ty. Své jméno dostane teprve potom, co se každá hra v ní přehraje podle záznamu.
+cli-backup-more = Jde o databázi z nastavení, `LANAI_DATABASE`. Záloha je jeden soubor a číst ho můžeš jen ty. Své jméno dostane, až když se každá hra v ní přehraje podle záznamu.
 cli-backup-place = Soubor, který se má zapsat a ještě neexistuje, nebo složka, kde každá záloha dostane vlastní jméno
 cli-backup-keep = Kolik záloh ve složce nechat: jakmile je nová ověřená, nejstarší se smažou
 cli-verify = Ověřit, že je záloha celá, a přehrát každou hru v ní
@@ -2350,7 +2350,7 @@ cli-restore-more = Nejdřív zastav bota. Jde o databázi z nastavení, `LANAI_D
 cli-restore-file = Záloha
 cli-restore-unproven = Obnovit zálohu, i když se některé hry nedají ověřit
 cli-store-migrate = Převést databázi bota na novou verzi, nebo to vyzkoušet
-cli-store-migrate-more = Novější verze to udělá sama, když se spustí. Jde o databázi z nastavení, `LANAI_DATABASE`. Nejdřív zastav bota, ledaže je to soubor a jen to zkoušíš.
+cli-store-migrate-more = Novější verze to udělá sama, když se spustí. Jde o databázi z nastavení, `LANAI_DATABASE`. Nejdřív zastav bota. Nemusíš jen tehdy, když je databáze soubor a převod pouze zkoušíš.
 cli-store-migrate-dry-run = Jen říct, co by se udělalo, a vyzkoušet to: databáze zůstane, jak je
 cli-doctor = Zkontrolovat vše, co bot potřebuje k běhu, a říct, co opravit
 cli-doctor-more = Podívá se na nastavení, databázi a disk a zeptá se Discordu na bota; nic nemění. ✓ znamená v pořádku, ! upozornění a × závadu, kterou je potřeba odstranit. Když se nějaká závada najde, návratový kód je 1.
@@ -2371,7 +2371,7 @@ cli-review = Rozebrat záznam: co který tah stál a co by bylo lepší
 cli-review-turns = Kolik tahů u každého hráče ukázat, od těch, které stály nejvíc
 cli-show = Ukázat hrací desku ze záznamu po kterémkoli kroku, jak ji vidí některý hráč nebo celý stůl
 cli-show-json = Vypsat tento pohled jako JSON
-cli-draw = Nakreslit hru ze záznamu po kterémkoli kroku, jak ji vidí některý hráč nebo celý stůl, nebo z ní udělat film, a obrázek popsat
+cli-draw = Nakreslit a popsat hru ze záznamu po kterémkoli kroku, jak ji vidí některý hráč nebo celý stůl, nebo z ní udělat film
 cli-draw-since = Vyznačit čísly všechny tahy po tomto kroku; jinak jen poslední tah
 cli-draw-what = Co nakreslit; jinak hrací desku. Hawaii má ostrov (`island`), říši (`realm`) na místě uvedeném za `--as` a všechny říše (`all`) na jednom listu, Haleakala má sopku (`volcano`); obě hry mají `scores`, graf bodů až do daného kroku, a `film`, který ukáže všechny tahy až k němu
 cli-draw-look = Jak to vypadá: `calm`, tak jak je to nakreslené, nebo `contrast`, s tmavšími čarami a výraznějšími barvami
@@ -2392,10 +2392,10 @@ cli-long-name = jméno má nejvýš { $most ->
     [few] { $most } znaky
    *[other] { $most } znaků
 }
-cli-bad-figures = hodnoty hry nejde použít: { $why }
+cli-bad-figures = tištěná čísla hry nejde použít: { $why }
 cli-in-file = { $file }: { $why }
 cli-exists = { $file } už existuje: zvol pro záznam jiný soubor, nebo tento přesuň jinam
-cli-same-file = { $file } je právě ten záznam: zvol pro výstup jiný soubor
+cli-same-file = { $file } je přímo ten záznam: zvol pro výstup jiný soubor
 cli-terminal = do terminálu nejde psát: { $why }
 cli-listening = z terminálu nejde číst: { $why }
 cli-minds = uvedených počítačů je { $minds }, ale hráčů { $players }: uveď jeden pro všechna místa, nebo pro každé místo jeden
@@ -2404,7 +2404,7 @@ cli-no-picture-hawaii = ve hře hawaii jde nakreslit ostrov, říši na kterémk
 cli-no-picture-haleakala = ve hře haleakala jde nakreslit sopku, graf bodů a film
 cli-whose-realm = uveď místo, jehož říši chceš nakreslit, třeba `--as 2`
 cli-no-language = jazyk „{ $asked }“ Lanai neumí; na výběr: { $known }
-cli-flawed-words = z toho je potřeba opravit { $n ->
+cli-flawed-words = opravit je potřeba { $n ->
     [one] { $n } chybu
     [few] { $n } chyby
    *[other] { $n } chyb
@@ -2417,8 +2417,8 @@ cli-ours = tohle by se nemělo stát; nahlas nám to prosím: { $why }
 fault-unreadable = toto není záznam, nebo je poškozený: { $why }
 fault-format = záznam má formát { $found }, ale tento program čte formát { $known }
 fault-other-game = toto je záznam hry { $found }, ne hry { $asked }
-fault-edition = tato hra se hrála podle vydání { $found } pravidel, které tento program nezná
-fault-partly-full = celý stav musí být všude, nebo nikde: { $path } se liší od prvního stavu
+fault-edition = tato hra se hrála podle pravidel ve vydání { $found }, které tento program nezná
+fault-partly-full = celý stav musí být všude, nebo nikde: { $path } se v tom liší od začátku záznamu
 fault-long-name = jméno nebo slovo na místě { $seat } má { $letters ->
     [one] { $letters } znak
     [few] { $letters } znaky
@@ -2470,7 +2470,7 @@ replay-done = { $file }: { $n ->
     [few] { $n } kroky, všechny přesně podle záznamu
    *[other] { $n } kroků, všechny přesně podle záznamu
 }
-replay-edition = Hrálo se podle vydání { $edition } pravidel.
+replay-edition = Hrálo se podle pravidel ve vydání { $edition }.
 replay-figures-same = Všechna tištěná čísla se shodují s těmi, která má Lanai.
 replay-figures-differ = Tato tištěná čísla se liší od těch, která má Lanai:
 replay-figure = { $path }: { $recorded } v záznamu, { $shipped } v Lanai
@@ -2498,7 +2498,7 @@ review-head = { $n ->
 } podle toho, co se v té chvíli dalo vědět.
 review-accuracy = { $who }: přesnost { $accuracy }
 review-no-choice = { $who }: nebylo z čeho volit
-review-turn = Tah { $n }, { $who }: { $cost }
+review-turn = Tah { $n }, { $who } – { $cost }
 review-played = zahráno: { $turn }
 review-better = lepší: { $turn }
 review-why = Proč: { $list }.
@@ -2531,7 +2531,7 @@ copy-not-begun = { $n ->
     [few] { $n } stoly nemají co přehrát, protože hra u nich nikdy nezačala
    *[other] { $n } stolů nemá co přehrát, protože hra u nich nikdy nezačala
 }
-copy-other-edition = stůl { $table } se nepřehrál: vydání { $edition } pravidel tento program nezná
+copy-other-edition = stůl { $table } se nepřehrál: pravidla ve vydání { $edition } tento program nezná
 
 ## Jak se zálohují databáze (`lanai backup`, `lanai restore`)
 
@@ -2632,15 +2632,16 @@ doctor-gateway-few = Brána: relací na dnešek zbývá jen { $left } z { $tota
 doctor-gateway-wrong = Brána: neodpovídá ({ $why }); zkontroluj firewall
 doctor-intents = Intents: bot potřebuje jen GUILDS, a ten má každý bot
 doctor-intents-more = Intents: bot potřebuje jen GUILDS, a ten má každý bot; ostatní můžeš v portálu pro vývojáře vypnout: { $list }
-doctor-permissions = { $n ->
-    [one] Oprávnění: bot má na svém serveru všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
-    [few] Oprávnění: bot má na všech { $n } serverech všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
-   *[other] Oprávnění: bot má na všech { $n } serverech všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
-}
+doctor-permissions =
+    { $n ->
+        [one] Oprávnění: bot má na svém serveru všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /{ cmd-check-name }
+        [few] Oprávnění: bot má na všech { $n } serverech všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /{ cmd-check-name }
+       *[other] Oprávnění: bot má na všech { $n } serverech všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /{ cmd-check-name }
+    }
 doctor-permissions-missing = Oprávnění: na { $n } z { $all } serverů něco chybí: { $list }; dej tam roli bota chybějící oprávnění, nebo bota pozvi znovu: { $link }
 doctor-permissions-nowhere = Oprávnění: bot zatím není na žádném serveru; pozvi ho: { $link }
 doctor-commands = Příkazy: všech { $n } je registrovaných tak, jak je má tato verze
-doctor-commands-other = Příkazy: jinak, než jak je má tato verze, je jich registrovaných { $n }, například { $list }; bot to napraví, až se spustí, a pokud už pár minut běží, důvod najdeš v jeho logu
+doctor-commands-other = Příkazy: jinak než v této verzi je jich registrovaných { $n }, například { $list }; bot to napraví, až se spustí, a pokud už pár minut běží, důvod najdeš v jeho logu
 doctor-untold = Discord: na některé otázky neodpověděl ({ $why }); zkus to za minutu znovu
 
 ## Co doktor zkouší v kanálu (`lanai doctor --live`)
@@ -2653,7 +2654,7 @@ live-other-answer = { $step }: Discord odpovídá { $found } a veranda { $porch 
 live-no-limits = { $step }: Discord neříká, jak často se ho smíme ptát; nahlas to prosím
 live-differs = { $step }: na místě { $path } má Discord toto: { $found }, a veranda toto: { $porch }; nahlas to prosím
 live-broken-off = Nevyzkoušelo se všechno: { $why }
-live-stopped = zkouška se v půlce zastavila
+live-stopped = zkouška se zastavila před koncem
 live-left = Vlákno { $thread } je zavřené, ale pořád tam je: smazat ho může jen ten, kdo spravuje vlákna
 live-stay = { $n ->
     [one] Jedna zpráva se nedala smazat; smaž ji prosím ručně
@@ -2693,7 +2694,7 @@ live-kind-text = text
 
 ## Games that are over
 
-cmd-history = Vyhledat skončené hry: svoje, cizí, společné hry dvou hráčů nebo z celého serveru
+cmd-history = Vyhledat skončené hry: svoje, cizí, společné hry dvou hráčů nebo všechny na tomto serveru
 cmd-history-name = historie
 cmd-history-player = Čí hry; jinak tvoje
 cmd-history-player-name = hráč
@@ -2789,7 +2790,7 @@ chat-stats-wins = Výhry podle pořadí na začátku: { $list }.
 chat-stats-win = { $percent } % z místa { $place }
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind }, nejčastěji: { $list }.
-chat-stats-pace = Tah ti trvá průměrně { $time }.
+chat-stats-pace = Průměrná délka tvého tahu: { $time }.
 chat-stats-awarded = { $n ->
     [one] { $n } další hra skončila
     [few] { $n } další hry skončily
@@ -2837,7 +2838,7 @@ draw-stats-no-favourites = Zatím se nic neví.
 draw-stats-pace = { $time } na tah
 draw-stats-best = { $game }: nejvíc { $points }
 draw-stats-active = Nejvíc her
-draw-stats-nobody = Nikdo tu neukazuje jméno.
+draw-stats-nobody = Nikdo tu neukazuje své jméno.
 draw-stats-often = Jak často se hrálo
 draw-leaderboard = { $game }, { $seats ->
     [one] { $seats } hráč
@@ -2860,10 +2861,10 @@ cmd-privacy-forget = Nechat smazat všechno, co se o tobě uchovává
 cmd-privacy-forget-name = zapomenout
 chat-privacy = **Co o tobě uchovávám a proč**
     • Tvoje ID na Discordu a jméno, které máš u každého stolu, aby bylo jasné, kdo je na tahu.
-    • Hry, které hraješ, i ty dohrané: tahy, jak dopadly, tvoje hodnocení a soutěže. Vznikají z nich `/{ cmd-history-name }`, `/{ cmd-stats-name }` a záznamy. Zůstanou, dokud nepožádáš o zapomenutí.
-    • Tvoje nastavení, poznámky, předem rozhodnuté tahy, přání a sledované stoly, dokud o ně stojíš.
-    • Zprávy pro tebe, než se odešlou, a po jeden den ID každého kliknutí, aby platilo jen jednou.
-    • Kde tě moderátoři serveru nepouštějí ke stolům a proč, a taky co děláš jako moderátor.
+    • Hry, které hraješ, i ty dohrané: tahy, výsledky, tvoje hodnocení a soutěže. Vznikají z nich `/{ cmd-history-name }`, `/{ cmd-stats-name }` a záznamy. Zůstanou, dokud nepožádáš o zapomenutí.
+    • Tvoje nastavení, poznámky, předem rozhodnuté tahy a sledované stoly, dokud o ně stojíš. Hledání spoluhráčů na jiných serverech nejvýš týden.
+    • Zprávy pro tebe, než se odešlou, a po jeden den ID každého kliknutí a příkazu, aby platily jen jednou.
+    • Kde tě moderátoři serveru nepouštějí ke stolům a proč, a taky co děláš jako moderátor.
     Tvoje zprávy číst nemůžu a nikomu nic nepředávám. Kdo mě provozuje, vidí, co uchovávám.
 chat-privacy-servers = Když mě server odebere, zapomenu na něj po této době: { $time }.
 chat-privacy-servers-never = Když mě server odebere, to, co o něm uchovávám, zůstane.
@@ -2872,7 +2873,7 @@ chat-privacy-policy-file = Celé zásady ochrany soukromí jsou v souboru u tét
 chat-button-export = Pošli mi všechno
 chat-button-forget = Zapomeň na mě
 chat-export = Tohle je všechno, co o tobě uchovávám: `{ $file }`. Nikdo jiný tuto zprávu nevidí.
-chat-export-about = Tohle je všechno, co o tobě uchovává discordový bot Lanai. Ostatní jsou v tom jen pod jmény, která měli u tvých stolů. Ze hry, která ještě běží, dostáváš to, co vidí tvoje místo, z dohrané celý záznam.
+chat-export-about = Tohle je všechno, co o tobě uchovává discordový bot Lanai. Ostatní jsou v tom jen pod jmény, která měli u tvých stolů. Ze hry, která ještě běží, dostáváš to, co je vidět z tvého místa, z dohrané celý záznam.
 chat-export-without-moves = Soubor je tak velký, jak Discord dovolí, a proto v něm chybějí tahy { $n ->
     [one] jedné starší hry
    *[other] { $n } starších her
@@ -2887,13 +2888,13 @@ chat-forget-running = • Vzdáš { $n ->
     [one] hru, kterou právě hraješ
     [few] { $n } hry, které právě hraješ
    *[other] { $n } her, které právě hraješ
-}. Na tvoje místo usedne počítač. Hra ve dvou tím končí.
+}. Hra ve dvou tím končí, v jiné převezme tvoje místo počítač.
 chat-forget-open = • Odejdeš od { $n ->
     [one] stolu, kde čekáš
    *[other] { $n } stolů, kde čekáš
 }, až hra začne.
 chat-forget-means = • Odstoupíš ze všech soutěží.
-    • Tvoje nastavení, poznámky, přání a všechno ostatní, co je jen tvoje, se smaže.
+    • Tvoje nastavení, poznámky, hledání spoluhráčů a všechno ostatní, co je jen tvoje, se smaže.
     • Tvoje dohrané hry zůstanou tvým spoluhráčům. Tvoje místo v nich nemá jméno a nic od něj nevede zpátky k tobě. Přijdeš tedy i o historii a hodnocení.
     • Moje zprávy v kanálech zůstanou. Smazat je můžou moderátoři serveru.
     • Kde tě moderátoři nepouštějí ke stolům, tam to platí dál.
@@ -2972,13 +2973,13 @@ cmd-ahead-forget = Zapomenout, co máš rozhodnuto
 cmd-ahead-forget-name = zapomenout
 chat-button-ahead = Rozhodnout předem
 chat-button-ahead-do = Udělat to, až budu na tahu
-chat-button-ahead-always = Udělat a odpovídat tak vždy
+chat-button-ahead-always = Udělat a vždy tak odpovídat
 chat-button-ahead-same = Jen při stejné ceně a zisku
 chat-button-ahead-unpassed = Jen když mě nikdo nepřekoná
 chat-button-ahead-whatever = Ať se stane cokoli
 chat-button-ahead-else = A když to nepůjde…
 chat-button-ahead-forget = Zapomenout
-chat-ahead-panel = Ještě nejsi na tahu, ale můžeš se už teď rozhodnout, co pak uděláš. Takhle by to vypadalo, kdyby řada byla teď na tobě. Co si vybereš, nikdo jiný neuvidí.
+chat-ahead-panel = Ještě nejsi na tahu, ale můžeš se už teď rozhodnout, co pak uděláš. Takhle by to vypadalo, kdyby teď byla řada na tobě. Co si vybereš, nikdo jiný neuvidí.
 chat-ahead-panel-else = Co uděláš, když to, co máš rozhodnuto, nepůjde?
 chat-ahead-yours = Teď jsi na tahu, takže předem už není co rozhodovat.
 chat-ahead-turn = Až budeš na tahu, hned se stane tohle: { $story }
@@ -2996,18 +2997,18 @@ chat-ahead-moved = Na desce se mezitím něco stalo. Podívej se prosím znovu.
 chat-ahead-enough = Víc než { $n } možnosti si nezapamatuji.
 chat-ahead-answers-enough = Na { $n } otázek už odpovídám za tebe a víc si jich nezapamatuji. Ukáže ti je `/{ cmd-ahead-name }`.
 chat-ahead-nothing = U tohoto stolu nemáš nic rozhodnuto předem.
-chat-ahead-too-far = Tvůj tah by skončil ještě před „{ $step }“.
+chat-ahead-too-far = Tvůj tah by skončil dřív, než by došlo na „{ $step }“.
 chat-took-back-ahead = { $who } bere zpět poslední krok i odpověď, která na něj byla předem připravená.
 brief-ahead = { $turn } · *rozhodnuto předem*
 
 # --- Tables for those who are invited ---
 
-cmd-table-open-private = Mají se o stolu dozvědět jen pozvaní? Jinak je veřejný
+cmd-table-open-private = Mají stůl vidět jen pozvaní? Jinak je veřejný
 cmd-table-open-private-name = soukromý
 chat-opened-private = Soukromý stůl pro hru { $game } je otevřený: { $place }. Hráče tam pozveš příkazem `/{ cmd-table-name } { cmd-table-invite-name }`; nikdo jiný ho neuvidí.
 chat-lobby-private = Tento stůl je soukromý: vidí ho jen pozvaní.
-chat-private-stays = Soukromý stůl zůstává soukromý a ve svém vlákně.
-chat-private-cannot = Soukromé vlákno tu otevřít nemůžu. Potřebuji oprávnění *Vytvářet soukromá vlákna* a příkaz musíš zadat v kanálu, ne ve vlákně.
+chat-private-stays = Soukromý stůl nejde přesunout ani zveřejnit.
+chat-private-cannot = Soukromé vlákno tu otevřít nemůžu. Potřebuji oprávnění *Vytvářet soukromá vlákna*. Příkaz zadej v kanálu, ne ve vlákně.
 chat-private-rated = Hra, která se počítá do hodnocení, musí být veřejná.
 chat-invite-role-private = K soukromému stolu se lidé zvou jednotlivě: celé roli se o něm říct nedá.
 chat-invite-not-in = { $who } se do tohoto vlákna nedostane, a tak pozvánka neodešla. Vidí vůbec tento kanál?
@@ -3031,7 +3032,7 @@ cmd-contest-open-title = Název soutěže
 cmd-contest-open-title-name = název
 cmd-contest-open-seats = Kolik hráčů bude u stolu pro hru Hawaii: 3, 4 nebo 5; jinak 4
 cmd-contest-open-seats-name = hráči
-cmd-contest-open-rounds = Kolik stolů každý odehraje; v lize her pro dva to, kolikrát se každá dvojice potká
+cmd-contest-open-rounds = Kolik stolů každý odehraje; v lize ve hře pro dva to, kolikrát se každá dvojice potká
 cmd-contest-open-rounds-name = kola
 cmd-contest-open-options = Podle jakých pravidel se hraje: předvolby a volby oddělené čárkami
 cmd-contest-open-options-name = pravidla
@@ -3139,7 +3140,7 @@ chat-contest-started = Soutěž „{ $name }“ začíná: otevírám stoly.
 chat-contest-righted = Hotovo. Důvod si každý může přečíst příkazem `/{ cmd-contest-name } { cmd-contest-log-name }`: { $reason }
 chat-contest-reason = Uveď prosím důvod: přečíst si ho může každý.
 chat-contest-pace = Soutěž potřebuje časový limit, jinak by jeden hráč, který se neozývá, mohl zdržet všechny ostatní.
-chat-contest-no-threads = Soutěž otevírá pro každý stůl nové vlákno. Potřebuji tu oprávnění posílat zprávy, vytvářet veřejná vlákna a psát v nich a příkaz musíš zadat v kanálu, ne ve vlákně. Co chybí, ukáže `/{ cmd-check-name }`.
+chat-contest-no-threads = Soutěž otevírá pro každý stůl nové vlákno. Potřebuji tu oprávnění posílat zprávy, vytvářet veřejná vlákna a psát v nich. Příkaz zadej v kanálu, ne ve vlákně. Které oprávnění chybí, ukáže `/{ cmd-check-name }`.
 chat-contest-stuck = Stůl soutěže „{ $name }“ nemůžu otevřít: Discord mi tu nedovolí vytvořit vlákno. Které oprávnění chybí, ukáže `/{ cmd-check-name }`. Zkouším to dál.
 chat-contest-log = Co se stalo v soutěži „{ $name }“, od nejnovějšího:
 chat-contest-newer = Novější
@@ -3155,7 +3156,7 @@ chat-contest-log-round = { $division }. divize: začíná { $round }. kolo u {
    *[other] { $n } stolů
 }.
 chat-contest-log-left = { $player } odstupuje.
-chat-contest-log-silent = { $player } je na konci hry u stolu pořád pryč, a tak v soutěži končí.
+chat-contest-log-silent = Hra u stolu skončila a { $player } je pořád pryč, a tak v soutěži končí.
 chat-contest-log-abandoned = Ke stolu { $number } se nikdo nevrátil: je opuštěný a body nepřináší.
 chat-contest-log-returned = { $player } se vrací.
 chat-contest-log-replaced = Místo uvolňuje { $player } a nastupuje { $other }.
@@ -3199,7 +3200,7 @@ draw-contest-final = Finále
 draw-contest-round = { $round }. kolo
 draw-contest-played = hry
 draw-contest-points = body
-cmd-play-level = Jak silní mají být spoluhráči; jinak jakkoli
+cmd-play-level = Jak silní mají být spoluhráči; jinak na tom nezáleží
 cmd-play-level-name = úroveň
 cmd-play-level-any = Jakákoli
 cmd-play-level-mine = Přibližně moje
@@ -3231,16 +3232,16 @@ chat-elsewhere-begins = Tvoje hra { $game } začíná v našich přímých zpr�
 chat-elsewhere-found = Někdo si s tebou chce hned teď zahrát hru { $game }: za chvilku tady začne.
 chat-elsewhere-stopped = Na jiných serverech už pro tebe nikoho nehledám.
 chat-elsewhere-nothing = Na jiných serverech pro tebe teď nikoho nehledám: už se někdo našel, nebo je to příliš dávno.
-chat-elsewhere-lapsed = Na hru { $game } se za { $time } nikdo nenašel, a tak už nehledám. Znovu začneš na některém serveru příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
+chat-elsewhere-lapsed = Na hru { $game } se za { $time } nikdo nenašel, a tak už nehledám. Nové hledání spustíš na některém serveru příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-of-server = Hra s jinými servery se nastavuje pro celý server: přidej `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }`.
 chat-elsewhere-on-here = Odsud se smí hrát s lidmi z jiných serverů: `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-off-here = Odsud se s lidmi z jiných serverů nehraje.
-chat-elsewhere-cannot-begin = Tvoje hra { $game } nemohla začít, protože se nepodařilo zastihnout všechny. `/{ cmd-table-name } { cmd-table-start-name }` to tady zkusí znovu, `/{ cmd-table-name } { cmd-table-leave-name }` hru vzdá.
+chat-elsewhere-cannot-begin = Tvoje hra { $game } nemohla začít, protože se nepodařilo zastihnout všechny. Příkazem `/{ cmd-table-name } { cmd-table-start-name }` to tady zkusíš znovu, příkazem `/{ cmd-table-name } { cmd-table-leave-name }` od stolu odejdeš.
 
 ## Moderators
 
 language-name = Čeština
-cmd-admin = Pro moderátory: nastavení serveru, vyloučení hráči, zavírání stolů, záznamy
+cmd-admin = Pro moderátory: nastavení serveru, zákazy, zavírání stolů, záznamy
 cmd-admin-name = admin
 cmd-admin-settings = Prohlédnout si nebo změnit, co na tomto serveru platí pro stoly
 cmd-admin-settings-name = nastavení
@@ -3288,7 +3289,7 @@ cmd-admin-options-game-hawaii = Hawaii
 cmd-admin-options-game-haleakala = Haleakala
 cmd-admin-options-options = Předvolby a volby oddělené čárkami
 cmd-admin-options-options-name = pravidla
-cmd-admin-bar = Vyloučit někoho od stolů na tomto serveru
+cmd-admin-bar = Zakázat někomu přístup ke stolům na tomto serveru
 cmd-admin-bar-name = vyloučit
 cmd-admin-bar-player = Koho
 cmd-admin-bar-player-name = hráč
@@ -3326,7 +3327,7 @@ chat-setting-no-limit = bez omezení
 chat-setting-everybody = všichni
 chat-setting-nobody = nikdo
 chat-setting-moderators = Moderátoři
-chat-setting-moderators-about = Moderátorem je tu každý s tímto oprávněním i každý správce. Změníš to volbou `{ cmd-admin-settings-moderators-name }:`
+chat-setting-moderators-about = Moderátorem je tu každý s tímto oprávněním i každý správce. Změníš to volbou `{ cmd-admin-settings-moderators-name }:`.
 chat-setting-channels = Stoly jde otevírat
 chat-setting-channels-all = ve všech kanálech kromě zakázaných
 chat-setting-channels-named = jen v povolených kanálech
@@ -3339,15 +3340,15 @@ chat-setting-channel-open = povoleny
 chat-setting-channel-closed = zakázány
 chat-setting-channel-usual = jako v ostatních kanálech
 chat-setting-threads = Vlákna pro stoly
-chat-setting-threads-about = Bez vláken je v kanálu vždy jen jeden stůl a nejsou ani soukromé stoly, ani soutěže. Změníš to volbou `{ cmd-admin-settings-threads-name }:`
+chat-setting-threads-about = Bez vláken je v kanálu vždy jen jeden stůl a nejsou ani soukromé stoly, ani soutěže. Změníš to volbou `{ cmd-admin-settings-threads-name }:`.
 chat-setting-per-person = Nedohrané stoly na osobu
-chat-setting-per-person-about = Kolik jich tu smí mít jeden člověk zároveň otevřených. Změníš to volbou `{ cmd-admin-settings-per_person-name }:`
+chat-setting-per-person-about = Kolik jich tu smí mít jeden člověk zároveň otevřených. Změníš to volbou `{ cmd-admin-settings-per_person-name }:`.
 chat-setting-per-channel = Nedohrané stoly na kanál
-chat-setting-per-channel-about = I s těmi v jeho vláknech; stoly soutěží se nepočítají. Změníš to volbou `{ cmd-admin-settings-per_channel-name }:`
+chat-setting-per-channel-about = I s těmi v jeho vláknech; stoly soutěží se nepočítají. Změníš to volbou `{ cmd-admin-settings-per_channel-name }:`.
 chat-setting-openers = Kdo otevírá stoly
-chat-setting-openers-about = K otevřeným stolům si může sednout každý. Změníš to volbou `{ cmd-admin-settings-openers-name }:`
+chat-setting-openers-about = K otevřeným stolům si může sednout každý. Změníš to volbou `{ cmd-admin-settings-openers-name }:`.
 chat-setting-pace = Obvyklý časový limit
-chat-setting-pace-about = U nových stolů, pokud si nikdo nezvolí jiný. Změníš to volbou `{ cmd-admin-settings-pace-name }:`
+chat-setting-pace-about = U nových stolů, pokud si nikdo nezvolí jiný. Změníš to volbou `{ cmd-admin-settings-pace-name }:`.
 chat-setting-options = Obvyklá pravidla hry { $about }
 chat-setting-options-none = jak jsou vytištěná
 chat-setting-options-about = U nových stolů, pokud si nikdo nezvolí jiná. Změníš to příkazem `/{ cmd-admin-name } { cmd-admin-options-name }`.
@@ -3359,20 +3360,20 @@ chat-setting-barred-about = Nemůžou tu otevírat stoly ani si k nim sedat. Zá
 chat-setting-unbarred-some = Někdo už zákaz nemá
 chat-setting-quiet = Hodiny klidu
 chat-setting-hours = { $hours }, časové pásmo { $zone }
-chat-setting-quiet-about = Dokud neskončí, píšu bez zvuku a nikomu se tu nic nepřipomíná. Změníš to volbami `{ cmd-admin-settings-quiet-name }:` a `{ cmd-admin-settings-zone-name }:`
+chat-setting-quiet-about = Dokud neskončí, píšu bez zvuku a nikomu se tu nic nepřipomíná. Změníš to volbami `{ cmd-admin-settings-quiet-name }:` a `{ cmd-admin-settings-zone-name }:`.
 chat-admin-which-zone = Tento server ještě nemá časové pásmo, takže tyto hodiny platí v UTC. Nastavíš ho příkazem `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-zone-name }:`.
 chat-setting-zone = Časové pásmo hodin klidu
 chat-setting-language = Jazyk
 chat-language-usual = ten, který má server na Discordu
 chat-language-usual-is = { $language }, jako na Discordu
-chat-setting-language-about = Tímto jazykem mluvím u nových stolů ke všem. S každým zvlášť mluvím jeho jazykem. Změníš to volbou `{ cmd-admin-settings-language-name }:`
+chat-setting-language-about = Tímto jazykem mluvím u nových stolů ke všem. S každým zvlášť mluvím jeho jazykem. Změníš to volbou `{ cmd-admin-settings-language-name }:`.
 chat-setting-every = Připomínky
-chat-setting-every-about = Pro lidi a stoly, které si nezvolily nic jiného. Změníš to volbou `{ cmd-admin-settings-every-name }:`
+chat-setting-every-about = Pro lidi a stoly bez vlastního nastavení. Změníš to volbou `{ cmd-admin-settings-every-name }:`.
 chat-setting-switch-channels = Stoly ve všech kanálech
 chat-setting-switch-threads = Vlákna pro stoly
 chat-setting-switch-elsewhere = Hra s jinými servery
 chat-setting-elsewhere = Hra s jinými servery
-chat-setting-elsewhere-about = Příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Změníš to volbou `{ cmd-admin-settings-elsewhere-name }:`
+chat-setting-elsewhere-about = Najde ji příkaz `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Změníš to volbou `{ cmd-admin-settings-elsewhere-name }:`.
 chat-admin-done = Hotovo. Najdeš to v `/{ cmd-admin-name } { cmd-admin-log-name }` a zpět to vezme `/{ cmd-admin-name } { cmd-admin-undo-name }`.
 chat-admin-same = Nic se nemění: už to tak je.
 chat-admin-not-you = To je věc moderátorů tohoto serveru: je k tomu třeba oprávnění *{ $permission }*.
@@ -3380,7 +3381,7 @@ chat-admin-not-appointing = Kdo je na tomto serveru moderátorem, určují jen l
 chat-admin-no-language = Tímto jazykem nemluvím. Vyber si některý z těch, které se nabízejí při psaní.
 chat-admin-channel-all = Stoly se smějí otevírat ve všech kanálech, kde to není zakázáno. Pokud to má jít jen v povolených, zvol to příkazem `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`.
 chat-admin-channel-named = Stoly se stejně smějí otevírat jen v povolených kanálech.
-chat-admin-enough = Víc už to nejde: zákaz může mít nejvýš { $people } lidí a povolit nebo zakázat stoly jde nejvýš v { $channels } kanálech.
+chat-admin-enough = Víc už přidat nejde: zákaz může mít nejvýš { $people } lidí a stoly jde povolit nebo zakázat nejvýš v { $channels } kanálech.
 chat-admin-reason = Uveď prosím důvod.
 chat-admin-barred = { $player } má teď zákaz: nemůže tu otevírat stoly, sedat si k nim, dostávat pozvánky, hlásit se do soutěží ani odsud hrát s jinými servery. Rozehrané hry pokračují, a rozehrané soutěže taky: vyřadit z nich hráče jde příkazem `/{ cmd-contest-name } { cmd-contest-remove-name }`. Důvod, který si dotyčný může přečíst: { $reason }
 chat-admin-not-barred = { $player } tu zákaz nemá.
@@ -3396,15 +3397,16 @@ chat-barred-why = Důvod: { $reason }
 chat-barred-there = Moderátoři tohoto serveru toho člověka ke stolům nepouštějí.
 chat-channel-closed = V tomto kanálu se stoly otevírat nesmějí: moderátoři serveru vybrali jiné.
 chat-per-person = { $n ->
-    [one] Máš tu už otevřený { $n } nedohraný stůl a víc jich na tomto serveru nikdo mít nesmí. Nejdřív ho dohraj, nebo od něj odejdi.
-    [few] Máš tu už otevřené { $n } nedohrané stoly a víc jich na tomto serveru nikdo mít nesmí. Nejdřív některý dohraj, nebo od něj odejdi.
-   *[other] Máš tu už otevřených { $n } nedohraných stolů a víc jich na tomto serveru nikdo mít nesmí. Nejdřív některý dohraj, nebo od něj odejdi.
+    [one] Máš tu už otevřený { $n } nedohraný stůl a víc jich na tomto serveru nikdo mít nesmí. Nejdřív u něj dohraj, nebo od něj odejdi.
+    [few] Máš tu už otevřené { $n } nedohrané stoly a víc jich na tomto serveru nikdo mít nesmí. Nejdřív u některého dohraj, nebo od něj odejdi.
+   *[other] Máš tu už otevřených { $n } nedohraných stolů a víc jich na tomto serveru nikdo mít nesmí. Nejdřív u některého dohraj, nebo od něj odejdi.
 }
-chat-per-channel = { $n ->
-    [one] V tomto kanálu už je { $n } nedohraný stůl a víc jich na tomto serveru být nesmí. Ukáže ho `/{ cmd-table-name } { cmd-table-list-name }`.
-    [few] V tomto kanálu už jsou { $n } nedohrané stoly a víc jich na tomto serveru být nesmí. Ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
-   *[other] V tomto kanálu už je { $n } nedohraných stolů a víc jich na tomto serveru být nesmí. Ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
-}
+chat-per-channel =
+    { $n ->
+        [one] V tomto kanálu už je { $n } nedohraný stůl a víc jich na tomto serveru v jednom kanálu být nesmí. Ukáže ho `/{ cmd-table-name } { cmd-table-list-name }`.
+        [few] V tomto kanálu už jsou { $n } nedohrané stoly a víc jich na tomto serveru v jednom kanálu být nesmí. Ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
+       *[other] V tomto kanálu už je { $n } nedohraných stolů a víc jich na tomto serveru v jednom kanálu být nesmí. Ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
+    }
 chat-openers = Na tomto serveru otevírají stoly jen lidé s rolí { $role }. K otevřeným stolům si sednout můžeš: ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
 chat-threads-off = Stoly na tomto serveru vlákna nedostávají, a tak tu nejsou ani soukromé stoly, ani soutěže.
 # What moderators did.
@@ -3490,7 +3492,7 @@ web-earlier = O tah zpět
 web-later = O tah dál
 web-past = Díváš se zpátky. Tady se nedá nic vybrat.
 web-present = Takhle hra vypadá teď.
-web-now = Zpátky k přítomnosti
+web-now = Zpět do přítomnosti
 web-changed = Hra šla dál, takže tvůj tah začíná znovu.
 web-lost = Spojení se ztratilo. Zkouším to znovu…
 web-connected = Spojení je zpátky.

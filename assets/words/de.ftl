@@ -629,7 +629,7 @@ option-hawaii-ranking-everyone = Auch wer am Rundenende die Zahl verfehlt, beleg
 option-haleakala-lava-invoked = Taktische Variante: Beschwörungsscheiben lenken die Lava; vor Wertungen kauft niemand.
 option-haleakala-priestess-may_decline = Eine Lavapriesterin darf die Lava lassen, wo sie ist.
 option-haleakala-shuffling-forty_turns = Nach vierzig Zügen ohne Karte bleiben Scheiben liegen, bis es wieder eine Karte gibt.
-chat-shuffle-sealed = -# Das Mischen ist versiegelt.
+chat-shuffle-sealed = -# Die geheime Zahl zum Mischen ist versiegelt.
 chat-button-shuffle = Zum Mischen
 chat-shuffle-about = Als dieser Tisch eröffnet wurde, habe ich eine geheime Zahl zum Mischen gezogen. Dieses Siegel beweist, dass sie gleich bleibt: { $commitment }
 chat-shuffle-word = Möchtest du mitmischen? Steuere vor dem Start ein Wort bei: Es wird mit eingemischt.
@@ -646,7 +646,7 @@ chat-set-up-seats = { $n } Plätze
 chat-about-seats = Für { $n } Personen, dich eingerechnet
 chat-about-pace-none = Niemandem läuft die Zeit davon; ich erinnere nur an den Zug
 chat-about-pace-turn = So lange darf jeder Zug dauern
-chat-about-pace-bank = Alle haben ein Zeitkonto, und jeder Zug gibt etwas dazu
+chat-about-pace-bank = Alle haben ein Zeitkonto, und mit jedem Zug kommt etwas dazu
 chat-about-pace-live = In einem Rutsch: Alle bleiben am Tisch
 chat-timeout-word = Zeit um: nur ansagen
 chat-timeout-turn = Zeit um: Computer macht den Zug
@@ -661,7 +661,7 @@ chat-set-up-pick-pace = Bedenkzeit
 chat-set-up-pick-late = Wenn die Zeit um ist
 chat-set-up-pick-level = Wie gut die Computer spielen
 option-hawaii-printed-name = Gedruckte Regeln
-option-hawaii-online-name = Online-Ausgabe
+option-hawaii-online-name = Online-Fassung
 option-haleakala-base-name = Grundspiel
 option-haleakala-tactical-name = Taktisches Spiel
 option-hawaii-goods-hidden-name = Verdeckte Waren
@@ -711,10 +711,10 @@ sign-hawaii-income = Was alle nach dieser Runde bekommen.
 sign-hawaii-points = Punkte für die höchste Summe, die zweithöchste und alle anderen, die die Zahl erreichen.
 sign-hawaii-tile = Ein Plättchen, das du kaufen kannst. Die Zahl sagt, wie viele noch da sind.
 sign-hawaii-path = Gepunktet: ein Weg. Jeder Schritt kostet 1 Fuß.
-sign-hawaii-price = Ein Preisplättchen: die Muscheln für Seite I, das Doppelte für Seite II. Beim Kauf behältst du es.
+sign-hawaii-price = Ein Preisplättchen: die Muscheln für Seite I, das Doppelte für Seite II. Du behältst es nach dem Kauf.
 sign-hawaii-spears = Ein Preisplättchen mit gekreuzten Speeren: Es zählt auch für Speerhütten und KU.
 sign-hawaii-empty = Hier gibt es in dieser Runde kein Preisplättchen mehr.
-sign-hawaii-chieftain = Ein Häuptling mit dem Anfangsbuchstaben des Namens.
+sign-hawaii-chieftain = Ein Häuptling mit dem Anfangsbuchstaben der Person, die mit ihm spielt.
 sign-hawaii-cove = Die Fischerbucht und ihre Fischplättchen. Jedes kostet 1 Fuß und einen Platz in deinen Booten.
 sign-hawaii-dock = Eine Insel: die Füße, die sie kostet, die Punkte, die sie bringt, und was es dort gibt.
 sign-hawaii-order = Links die Spielreihenfolge dieser Runde, dann die Felder für die nächste.
@@ -727,7 +727,7 @@ sign-haleakala-cards = Die zwei Karten eines Segments: Wer dort die höhere Summ
 sign-haleakala-sum = Die Summe der Scheiben, die jemand an diesem Strand hat.
 sign-haleakala-shaman = Ein Schamane. Wo er steht, werden Statuen gebaut.
 sign-haleakala-statue = Eine Statue.
-sign-haleakala-lava = Ein Lavachip. Beim Ausbruch zerstört er die Statue darunter.
+sign-haleakala-lava = Ein Lavachip. Beim Ausbruch trifft einer den Berg, zwei auch den Wald, drei auch das Grasland.
 sign-haleakala-stock = Die Lavachips, die noch da sind.
 sign-haleakala-player = Wer mitspielt: Punkte, Scheiben auf der Hand, Muscheln, Statuen, Fische und Karten.
 sign-haleakala-display = Die Auslage: Karten, die du kaufen kannst, jede mit ihrem Preis in Muscheln.
@@ -823,9 +823,9 @@ chat-review-better = **2.** Besser: { $turn }
 chat-review-not-over = Ich kann eine Partie erst analysieren, wenn sie zu Ende ist. Bis dahin hilft dir `/{ cmd-hint-name }` bei deinem Zug.
 chat-review-menu = Die teuersten Züge
 chat-review-option = Zug { $n } · { $who }
-chat-review-cost = { $chance } % Gewinnchance, { $points ->
-    [one] 1 Punkt
-   *[other] { $points } Punkte
+chat-review-cost = kostet { $chance } % Gewinnchance, { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
 }
 chat-lobby-no-hints = An diesem Tisch gibt es keine Tipps.
 
@@ -928,7 +928,7 @@ chat-begun = Die Partie hat schon begonnen.
 chat-starting = Gleich geht es los: Plätze und Wörter stehen fest.
 chat-fixed = Die Partie { $game } geht los.
 chat-fixed-word = - { $who }: { $word }
-chat-cannot-begin = Eure Partie { $game } konnte nicht beginnen, weil ich in { $place } nicht schreiben kann. Der Tisch ist wieder offen. Sobald ich dort schreiben darf (`/{ cmd-check-name }` sagt dort, was fehlt), starte die Partie mit `/{ cmd-table-name } { cmd-table-start-name }`, oder zieh mit `/{ cmd-table-name } { cmd-table-move-name }` in einen anderen Kanal um.
+chat-cannot-begin = Eure Partie { $game } konnte nicht beginnen, weil ich in { $place } nicht schreiben kann. Der Tisch ist wieder offen. `/{ cmd-check-name }` sagt dort, was mir fehlt. Sobald das behoben ist, startest du die Partie mit `/{ cmd-table-name } { cmd-table-start-name }`. Oder zieh mit `/{ cmd-table-name } { cmd-table-move-name }` in einen anderen Kanal um.
 chat-not-begun = Die Partie hat noch nicht begonnen. Drück auf „{ chat-button-start }“, oder gib `/{ cmd-table-name } { cmd-table-start-name }` ein.
 chat-over = Die Partie ist zu Ende.
 chat-not-over = Das Protokoll gibt es erst nach der Partie, denn es deckt alles auf.
@@ -938,14 +938,14 @@ chat-full = Alle Plätze sind besetzt.
 chat-seated = Du hast hier schon einen Platz.
 chat-other-channel = An einen Tisch kannst du dich nur in seinem eigenen Kanal setzen.
 chat-not-seated = Du hast an diesem Tisch keinen Platz. Zuschauen kannst du gern: `/{ cmd-table-name } { cmd-table-show-name }`.
-chat-not-your-turn = Du bist nicht am Zug, sondern Platz { $seat }.
+chat-not-your-turn = Nicht du bist am Zug, sondern Platz { $seat }.
 chat-not-turn-but = { $who } ist am Zug. Ich rufe dich, wenn du dran bist.
 chat-too-few = { $n ->
     [one] Es fehlt noch eine Person, dann kann die Partie beginnen.
    *[other] Es fehlen noch { $n } Personen, dann kann die Partie beginnen.
 }
-chat-owner-begins = Ein Platz ist noch frei. Nur wer den Tisch eröffnet hat, kann mit weniger Leuten starten.
-chat-owner-begins-who = Ein Platz ist noch frei. { $who } hat diesen Tisch eröffnet und kann auch mit weniger Leuten starten, oder ihr wartet, bis noch jemand kommt.
+chat-owner-begins = Es ist noch Platz. Nur wer den Tisch eröffnet hat, kann mit weniger Leuten starten.
+chat-owner-begins-who = Es ist noch Platz. { $who } hat diesen Tisch eröffnet und kann auch mit weniger Leuten starten, oder ihr wartet, bis noch jemand kommt.
 chat-too-many-tables = Du hast schon { $n } Tische eröffnet, an denen noch nicht zu Ende gespielt ist. Spiel erst an einem zu Ende, oder steh von einem auf: `/{ cmd-mine-name }` zählt sie auf.
 chat-too-soon = Das sind viele neue Tische in wenigen Minuten. Spiel bitte erst an einem davon: `/{ cmd-mine-name }` zeigt dir deine Tische.
 chat-owner-arranges = Nur wer diesen Tisch eröffnet hat, kann ihn einrichten.
@@ -973,18 +973,18 @@ chat-may-not-write = (Ich darf in diesem Kanal nicht schreiben, deshalb sehen di
 ## Help and rights
 
 chat-help = **Bei Lanai spielt ihr Hawaii und Haleakala, Zug um Zug.**
-    - **Ziehen:** `/{ cmd-turn-name }` hat einen Knopf für jeden Zug, `/{ cmd-hint-name }` schlägt einen vor, `/{ cmd-table-name } { cmd-table-undo-name }` nimmt ihn zurück.
+    - **Ziehen:** `/{ cmd-turn-name }` hat einen Knopf für jeden Zug, `/{ cmd-hint-name }` schlägt gute Züge vor, `/{ cmd-table-name } { cmd-table-undo-name }` nimmt deinen letzten Schritt zurück.
     - **Sehen, wie es steht:** `/{ cmd-table-name } { cmd-table-show-name }` zeigt den Spielplan, `/{ cmd-realm-name }` alles, was du hast, `/{ cmd-recap-name }`, was du verpasst hast.
     - **Eine Partie beginnen:** `/{ cmd-play-name }` findet Mitspielende, `/{ cmd-table-name } { cmd-table-open-name }` eröffnet einen Tisch, `/{ cmd-table-name } { cmd-table-invite-name }` lädt jemanden ein.
     - **Lernen:** `/{ cmd-learn-name }` ist eine Lektion, `/{ cmd-rules-name }` schlägt eine Regel nach.
-    - **Dir Zeit lassen:** `/{ cmd-remind-name }` stellt deine Erinnerungen ein, `/{ cmd-snooze-name }` bittet um mehr Zeit, `/{ cmd-ahead-name }` legt deinen Zug vorab fest, `/{ cmd-note-name }` merkt sich etwas.
-    - **Partien finden:** `/{ cmd-mine-name }` nennt Partien, die auf dich warten, `/{ cmd-table-name } { cmd-table-list-name }` alle auf diesem Server. `/{ cmd-watch-name }` folgt einer aus einem anderen Kanal, `/{ cmd-history-name }` findet beendete.
+    - **Dir Zeit lassen:** `/{ cmd-remind-name }` stellt deine Erinnerungen ein, `/{ cmd-snooze-name }` bittet um mehr Zeit, `/{ cmd-ahead-name }` legt deinen Zug vorab fest, `/{ cmd-note-name }` merkt sich, was du notierst.
+    - **Partien finden:** `/{ cmd-mine-name }` nennt Partien, die auf dich warten, `/{ cmd-table-name } { cmd-table-list-name }` alle auf diesem Server. `/{ cmd-watch-name }` zeigt hier eine Partie aus einem anderen Kanal, `/{ cmd-history-name }` findet beendete Partien.
     - **Dich messen:** `/{ cmd-contest-name } { cmd-contest-open-name }` eröffnet eine Liga oder ein Turnier, `/{ cmd-leaderboard-name }` ist die Rangliste, `/{ cmd-stats-name }` zählt deine Partien.
     - **Aufhören:** `/{ cmd-table-name } { cmd-table-pause-name }` bittet um eine Pause, `/{ cmd-table-name } { cmd-table-end-name }` um das Ende, mit `/{ cmd-table-name } { cmd-table-resign-name }` gibst du auf.
     - **Diesen Server leiten:** `/{ cmd-check-name }` sagt, was ich hier darf, `/{ cmd-admin-name } { cmd-admin-settings-name }` legt fest, was hier üblich ist.
 chat-help-no-table = In diesem Kanal gibt es noch keinen Tisch.
-chat-help-hawaii = Bei Hawaii: `/{ cmd-move-name }` zu einem Ort und dort `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` zu einer Insel, `/{ cmd-wait-name }`, oder `/{ cmd-pass-name }`, um aus der Runde auszusteigen. `/{ cmd-choose-name }` beantwortet eine Frage. Was du weglässt, wird so günstig wie möglich geregelt.
-chat-help-haleakala = Bei Haleakala: `/{ cmd-place-name }` für eine Zahlenscheibe, `/{ cmd-take-name }`, um eine zurückzunehmen oder eine Karte zu nehmen, `/{ cmd-boat-name }`, um das Boot weiterzuziehen, wenn alle deine Scheiben liegen, `/{ cmd-move-name }` für den Schamanen oder die Lava, `/{ cmd-buy-name }` für die Auslage. `/{ cmd-choose-name }` beantwortet eine Frage.
+chat-help-hawaii = Bei Hawaii: `/{ cmd-move-name }` bringt dich zu einem Ort, `/{ cmd-buy-name }` kauft dort ein Plättchen. Am Strand gibt es `/{ cmd-fish-name }`, `/{ cmd-sail-name }` für eine Insel und `/{ cmd-wait-name }`. Mit `/{ cmd-pass-name }` steigst du aus der Runde aus. `/{ cmd-choose-name }` beantwortet eine Frage. Was du nicht angibst, wähle ich so günstig wie möglich.
+chat-help-haleakala = Bei Haleakala: `/{ cmd-place-name }` legt eine Zahlenscheibe, `/{ cmd-take-name }` nimmt eine zurück oder nimmt eine Karte. `/{ cmd-boat-name }` zieht das Boot weiter, wenn alle deine Scheiben liegen. `/{ cmd-move-name }` bewegt den Schamanen oder die Lava, `/{ cmd-buy-name }` kauft aus der Auslage. `/{ cmd-choose-name }` beantwortet eine Frage.
 chat-check-fine = Alles in Ordnung: Ich habe hier alle Berechtigungen, die ich brauche.
 chat-check-missing = { $n ->
     [one] Hier fehlt mir eine Berechtigung. Wer diesen Server verwaltet, kann sie mir geben.
@@ -1296,7 +1296,7 @@ chat-status-late = Die Zeit ist seit dem { $until } um.
 chat-status-banks = So viel Zeit haben die anderen noch: { $list }.
 chat-status-away = { $who } ist bis zum { $until } im Urlaub.
 chat-status-stands-in = Der Computer spielt für { $who }, bis { $who } wieder da ist.
-chat-manners-word = danach erfahren es alle, sonst passiert nichts
+chat-manners-word = danach sage ich nur an, dass sie um ist
 chat-manners-turn = danach macht der Computer diesen Zug
 chat-manners-seat = danach spielt der Computer, bis die Person wieder da ist
 chat-manners-turn-time = Bedenkzeit: { $time } pro Zug; { $late }.
@@ -1349,13 +1349,13 @@ chat-replay = **Zug { $n } von { $of }.**
 chat-realms-small = Alle Gebiete: Drück auf das kleine Bild.
 chat-film = Die ganze Partie, Zug für Zug.
 chat-watching = **{ $game }**, gespielt in { $place }
-chat-watch-begins = Dieser Kanal folgt ab jetzt { $game } in { $place }: Eine Nachricht hier zeigt, wie es steht, und wird einmal in der Minute erneuert. Mit `/{ cmd-unwatch-name }` folgt der Kanal der Partie nicht mehr.
-chat-watch-already = Dieser Kanal folgt { $game } in { $place } schon.
+chat-watch-begins = Dieser Kanal folgt ab jetzt der Partie { $game } in { $place }: Eine Nachricht hier zeigt, wie es steht, und wird einmal in der Minute erneuert. Mit `/{ cmd-unwatch-name }` folgt der Kanal der Partie nicht mehr.
+chat-watch-already = Dieser Kanal folgt der Partie { $game } in { $place } schon.
 chat-watch-which = So einen Tisch gibt es auf diesem Server nicht, oder du kannst ihn nicht sehen. Wähle einen von denen, die beim Tippen erscheinen.
 chat-watch-not-you = Du darfst in diesem Kanal nicht schreiben, deshalb kannst du hier keinem Tisch folgen.
 chat-watch-not-me = Ich darf in diesem Kanal nicht schreiben: `/{ cmd-check-name }` sagt, was fehlt.
 chat-came = Die Partie ist hierher umgezogen und geht weiter.
-chat-moved = { $who } ist mit { $game } nach { $place } umgezogen.
+chat-moved = { $who } ist mit der Partie { $game } nach { $place } umgezogen.
 chat-move-which = So einen Tisch hast du auf diesem Server nicht. Wähle einen von denen, die beim Tippen erscheinen.
 chat-move-not-you = Du darfst in diesem Kanal nicht schreiben, deshalb kannst du mit keiner Partie hierher umziehen.
 chat-move-not-me = Ich darf in diesem Kanal nicht schreiben: `/{ cmd-check-name }` sagt, was fehlt.
@@ -1388,7 +1388,7 @@ cmd-table-open-pace-name = bedenkzeit
 cmd-table-open-late = Was passiert, wenn die Zeit um ist
 cmd-table-open-late-name = zeitablauf
 cmd-table-open-late-word = Es wird angesagt, sonst nichts
-cmd-table-open-late-turn = Der Computer spielt diesen Zug
+cmd-table-open-late-turn = Der Computer macht diesen Zug
 cmd-table-open-late-seat = Der Computer spielt, bis die Person wieder da ist
 cmd-table-pause = Alle um eine Pause bitten
 cmd-table-pause-name = pause
@@ -1435,7 +1435,7 @@ cmd-remind-direct = Dich per Direktnachricht rufen und erinnern
 cmd-remind-direct-name = direkt
 cmd-remind-next = Dir Bescheid sagen, wenn du gleich dran bist
 cmd-remind-next-name = vorwarnung
-cmd-remind-away = Bis wann du im Urlaub bist: 10 Tage, 2027-01-06, aus
+cmd-remind-away = Wie lange oder bis wann du im Urlaub bist: 10 Tage, 2027-01-06, aus
 cmd-remind-away-name = urlaub
 cmd-remind-text = Dir ab jetzt Text statt Bilder zeigen
 cmd-remind-text-name = text
@@ -1521,12 +1521,12 @@ does-kane = nach jeder Runde { $goods } mehr; beim Kauf 1 Tiki für { $n ->
    *[other] { $n } Waren
 }
 does-pele = ein Weg kostet dich nie mehr als { $goods }
-does-lono = { $points } mehr jedes Mal, wenn das Volk mit dir zufrieden ist
+does-lono = jedes Mal { $points } mehr, wenn das Volk mit dir zufrieden ist
 does-laka = am Ende { $points } für jede Frucht auf deinen Fruchtplättchen
 does-kanaloa = am Ende { $points } für jedes Boot und jeden Surfer
 hal-does-statue = baut eine Statue, wo dein Schamane steht
 hal-does-lava-priestess = verschiebt einen Lavachip in einen Krater nebenan
-hal-does-shell = erlaubt einen Kauf aus der Auslage; aufgehoben zählt sie später mit; bleibt sie übrig, ist sie am Ende { $points } wert
+hal-does-shell = erlaubt einen Kauf aus der Auslage; du darfst sie auch für später aufheben; bleibt sie am Ende übrig, ist sie { $points } wert
 hal-does-fish = wer mehr Fische hat, bekommt in jeder Wertung { $points }
 hal-does-pearl = { $points } in jeder Wertung; beide Perlen zusammen { $both }
 hal-does-nautilus = { $points } in der zweiten Wertung
@@ -1539,12 +1539,12 @@ hal-does-mountain-statues = { $points } mehr für jede deiner Statuen auf einem 
 
 ## Hawaii
 
-topic-reconstructed = Einige dieser Zahlen sind rekonstruiert: Zu den gedruckten haben wir keine Quelle gefunden.
+topic-reconstructed = Einige dieser Zahlen sind rekonstruiert: Für die gedruckten haben wir keine Quelle gefunden.
 topic-hawaii-aim = Worum es geht
 topic-hawaii-aim-text = Eine Partie hat { $rounds } Runden. Du ziehst über die Insel, kaufst Plättchen, fischst, besuchst andere Inseln und baust bis zu fünf Dörfer. Punkte gibt es nach jeder Runde, wenn das Volk mit dir zufrieden ist, für besuchte Inseln und am Ende für deine Dörfer. Wer dann die meisten Punkte hat, gewinnt. Am Anfang hast du { $start }, dazu Früchte, wenn in der Spielreihenfolge andere vor dir sind.
 topic-hawaii-aim-also = ziel, spielziel, gewinnen, sieg, punkte, start, anfang, beginn, überblick
 topic-hawaii-setup = Aufbau und neue Runden
-topic-hawaii-setup-text = Orte, Inseln und die erste Spielreihenfolge werden ausgelost. Am Anfang haben alle { $start }, ein Fischerboot, die aufgedruckte Starthütte und Früchte nach der Spielreihenfolge: { $start_fruits }. Jede Runde beginnt gleich: Häuptlinge und Boote sind zurück, und alle Preisplättchen werden neu gezogen. Das letzte Preisplättchen für einen Ort darf die Summe dort nicht über die aufgedruckte Zahl heben; sonst kommt es als Fischplättchen in die Bucht. Ein Ort ganz ohne Preisplättchen bleibt in dieser Runde geschlossen. Die Preisplättchen der Spielreihenfolge liegen aufsteigend sortiert. Nicht besuchte Inseln rücken zu den billigeren Stegen, und neue füllen die übrigen.
+topic-hawaii-setup-text = Orte, Inseln und die erste Spielreihenfolge werden ausgelost. Am Anfang hat jede Person { $start }, ein Fischerboot, die aufgedruckte Starthütte und Früchte nach der Spielreihenfolge: { $start_fruits }. Jede Runde beginnt gleich: Häuptlinge und Boote sind zurück, und alle Preisplättchen werden neu gezogen. Das letzte Preisplättchen für einen Ort darf die Summe dort nicht über die aufgedruckte Zahl heben; sonst kommt es als Fischplättchen in die Bucht. Ein Ort ganz ohne Preisplättchen bleibt in dieser Runde geschlossen. Die Preisplättchen der Spielreihenfolge liegen aufsteigend sortiert. Nicht besuchte Inseln rücken zu den billigeren Stegen, und neue füllen die übrigen.
 topic-hawaii-setup-also = aufbau, neue runde, geschlossen, beutel, startfrüchte, zufall
 topic-hawaii-turn = Ein Zug
 topic-hawaii-turn-text = Die Häuptlinge kommen in der Spielreihenfolge dran, immer wieder, bis alle gepasst haben. In deinem Zug tust du genau eins: zu einem Ort ziehen und dort ein Plättchen kaufen, in der Fischerbucht fischen, eine Insel besuchen, am Strand warten oder passen und damit aus der Runde aussteigen. Haben alle, die noch in der Runde sind, nacheinander gewartet, muss die nächste Person etwas anderes tun.
@@ -1589,7 +1589,7 @@ topic-hawaii-people-text = Nach jeder Runde zählst du die Zahlen aller Preispl�
 topic-hawaii-people-also = volk, das volk will, zahl, summe, schildkröte, nötig, zufrieden, zweite
 topic-hawaii-round-line = Runde { $round }: Das Volk will { $sum }. Erste { $first }, Zweite { $second }, Übrige { $others } Punkte
 topic-hawaii-income = Nach der Runde
-topic-hawaii-income-text = Nach jeder Runde außer der letzten bekommen alle Muscheln und Füße, jedes Mal weniger. Dazu kommt, was Muschelhütten, Fußhütten, Fruchtplättchen, KU, KANE und Bewässerungen mit Seite II bringen. Früchte gibt es dabei nur durch Plättchen. Was du nicht ausgegeben hast, behältst du.
+topic-hawaii-income-text = Nach jeder Runde außer der letzten bekommt jede Person Muscheln und Füße, jedes Mal weniger. Dazu kommt, was Muschelhütten, Fußhütten, Fruchtplättchen, KU, KANE und Bewässerungen mit Seite II bringen. Früchte gibt es dabei nur durch Plättchen. Was du nicht ausgegeben hast, behältst du.
 topic-hawaii-income-also = ertrag, einkommen, vorrat, muscheln, füße, bekommen
 topic-hawaii-income-line = Nach Runde { $round }: { $goods }
 topic-hawaii-villages = Dörfer
@@ -1599,9 +1599,10 @@ topic-hawaii-villages-text = Dein Gebiet hat fünf Reihen, und jede ist ein Dorf
     } Keine Art von Plättchen darf in einem Dorf zweimal vorkommen, auch nicht mit der anderen Seite. Die vier Früchte sind aber vier Arten, und die Starthütte zählt dabei nicht mit. In jedem Dorf ist Platz für höchstens einen Gott, und jeden Gott darfst du nur einmal haben. Boote, Kahunas und Tikis machen ein Dorf nicht länger. Was liegt, bleibt liegen.
 topic-hawaii-villages-also = dorf, gebiet, reihe, bauen, gründen, hütte, hütten, starthütte, länge
 topic-hawaii-end = Die Schlusswertung
-topic-hawaii-end-text = Nach Runde { $rounds } zählen nur Dörfer, die bis zu deinem Tiki ganz links reichen; ohne Tiki zählt keins. Die Starthütte zählt als Plättchen. In Dörfern, die zählen, bringen Kahunas, Hula-Tänzerinnen, Bewässerungen und Langhütten II Punkte, und auch LAKA und KANALOA. Tikis stehen über den Spalten { $columns }{ $tikis ->
+topic-hawaii-end-text =
+    Nach Runde { $rounds } zählen nur Dörfer, die bis zu deinem Tiki ganz links reichen; ohne Tiki zählt keins. Die Starthütte zählt als Plättchen. In Dörfern, die zählen, bringen Kahunas, Hula-Tänzerinnen, Bewässerungen, Langhütten II, LAKA und KANALOA Punkte. Tikis stehen über den Spalten { $columns }{ $tikis ->
         [seven] , { $last }
-       *[six] {""}
+       *[six] { "" }
     }, in dieser Reihenfolge: Je mehr du hast, desto kürzer darf ein Dorf sein. { $tie_break ->
         [shared] Bei gleich vielen Punkten wird der Sieg geteilt.
        *[goods_left] Bei gleich vielen Punkten gewinnt, wer insgesamt die meisten Muscheln, Füße und Früchte übrig hat; ist auch das gleich, wird der Sieg geteilt.
@@ -1641,7 +1642,7 @@ topic-hawaii-hula-also = hula, tänzerin, tanz, tanzen
 topic-hawaii-boat-text = Alle haben am Anfang ein Fischerboot mit Platz für { $fishing ->
     [one] 1 Fuß
    *[other] { $fishing } Füße
-}. Ein Boot läuft einmal pro Runde aus, voll oder nicht. Ein Boot II läuft nur aus, wenn du selbst etwas lädst. Der aufgedruckte Fuß eines Boots II gilt, als hättest du ihn bezahlt. KANALOA zählt Boote.
+}. Ein Boot läuft einmal pro Runde aus, voll oder nicht. Ein Boot II läuft nur aus, wenn du selbst etwas hineinlädst. Sein aufgedruckter Fuß zählt, als hättest du ihn bezahlt. KANALOA zählt Boote.
 topic-hawaii-boat-also = boote, fischerboot, auslaufen, laden, beladen
 topic-hawaii-kahuna-text = Der erste steht neben dem ersten Dorf, der zweite neben dem zweiten und so weiter: Von oben nach unten sind sie { $kahunas } Punkte wert. Manche Felder zeigen Muscheln, die du sofort bekommst. Ein Kahuna darf kommen, bevor sein Dorf gegründet ist.
 topic-hawaii-kahuna-also = kahunas, experte, priester
@@ -1655,7 +1656,7 @@ topic-hawaii-tiki-text = Du hast Platz für { $tikis ->
 topic-hawaii-tiki-also = tikis, spalte, reichen
 topic-hawaii-ku-text = KU hilft ab dem Zug nach dem Kauf.
 topic-hawaii-ku-also = gott, götter, speere, gekreuzte speere, ⚔
-topic-hawaii-kane-text = Du darfst beliebige { $kane } Waren geben, auch gemischt, aber nur direkt nach dem Kauf und nur, wenn noch ein Tiki da ist und du Platz für ihn hast.
+topic-hawaii-kane-text = Du darfst { $kane } beliebige Waren geben, auch gemischt, aber nur direkt nach dem Kauf. Es muss noch ein Tiki da sein, und du musst Platz für ihn haben.
 topic-hawaii-kane-also = gott, götter, tiki
 topic-hawaii-pele-text = Das gilt, egal wie weit der Weg ist. Ein einzelner Schritt kostet weiterhin 1 Fuß.
 topic-hawaii-pele-also = gott, götter, göttin, weg, gehen, ziehen
@@ -1681,7 +1682,7 @@ topic-haleakala-turn-text = In deinem Zug tust du genau eins: eine Zahlenscheibe
     }
 topic-haleakala-turn-also = was kann ich tun, was kann ich machen, möglichkeiten, ziehen
 topic-haleakala-discs = Zahlenscheiben
-topic-haleakala-discs-text = Du hast die Scheiben 1 bis 5. Legst du eine an einen Strand ohne Boot oder nimmst du eine zurück, darf danach dein Schamane ziehen. An keinem Strand dürfen die beiden Farben jemals die gleiche Summe haben, außer wenn dort keine von beiden eine Scheibe hat. Ein Beispiel: Liegt dort eine 3 der anderen Farbe, darfst du eine 2 dazulegen, aber keine 3, und auch keine 1 zu deiner 2.
+topic-haleakala-discs-text = Du hast die Scheiben 1 bis 5. Legst du eine an einen Strand ohne Boot oder nimmst du eine zurück, darf danach dein Schamane ziehen. An keinem Strand dürfen die beiden Farben jemals die gleiche Summe haben, außer wenn dort gar keine Scheibe liegt. Ein Beispiel: Liegt dort eine 3 der anderen Farbe, darfst du eine 2 dazulegen, aber keine 3, und auch keine 1 zu deiner 2.
 topic-haleakala-discs-also = scheibe, scheiben, zahl, legen, zurücknehmen, summe, summen, gleich
 topic-haleakala-boat = Das Boot
 topic-haleakala-boat-text = Am Anfang liegt das Boot an Segment { $jetty }. Legst du eine Scheibe an den Strand seines Segments, fährt es im Uhrzeigersinn so viele Segmente weiter, wie die Scheibe zeigt; die Scheibe bleibt an diesem Strand liegen. Wo das Boot anhält, werden Karten verteilt.
@@ -1690,7 +1691,7 @@ topic-haleakala-cards = Wer die Karten bekommt
 topic-haleakala-cards-text = Wer dort, wo das Boot anhält, die höhere Summe hat, wählt zuerst eine der beiden Karten; die übrige bekommt die andere Person, wenn sie dort eine Scheibe hat. Niemand darf eine Karte ablehnen. Von zwei gleichen Karten bekommt nur die höhere Summe eine. Alle Zahlenscheiben dort kommen zurück auf die Hand, und neue Karten werden ausgelegt: erst die mit einer Palme, dann die mit zwei, dann die mit drei. Hat dort niemand eine Scheibe, passiert nichts.
 topic-haleakala-cards-also = lieferung, karte, karten, wählen, palme, palmen, stapel
 topic-haleakala-shaman = Der Schamane
-topic-haleakala-shaman-text = Der Schamane beginnt in einer Hütte an einem Strand, und sein erster Weg führt nur auf Grasland. Er zieht bis zu zwei Schritte weit, höchstens einen davon bergauf, über Grasland, Wald und Berg, nie in einen Krater oder auf einen Strand, und hält nicht an, wo der andere Schamane steht. Wo dein Schamane steht, werden deine Statuen gebaut.
+topic-haleakala-shaman-text = Der Schamane beginnt in einer Hütte an einem Strand, und sein erster Weg führt nur auf Grasland. Er zieht bis zu zwei Schritte weit, höchstens einen davon bergauf, über Grasland, Wald und Berg, nie in einen Krater oder auf einen Strand. Wo der andere Schamane steht, darf er nicht anhalten. Wo dein Schamane steht, werden deine Statuen gebaut.
 topic-haleakala-shaman-also = schamane, ziehen, gehen, bergauf, schritt, schritte
 topic-haleakala-lava = Lava
 topic-haleakala-lava-text = { $lava ->
@@ -1699,7 +1700,7 @@ topic-haleakala-lava-text = { $lava ->
     } Vor jeder Wertung bricht der Vulkan aus: Ein Lavachip in einem Krater zerstört die Statue auf dem Berg darunter, zwei auch die im Wald, drei auch die auf dem Grasland; ein vierter bewirkt nichts. Schamanen passiert nie etwas. Danach ist alle Lava weg, und eine zerstörte Statue kann wieder gebaut werden. Es gibt { $discs } Lavachips.
 topic-haleakala-lava-also = krater, ausbruch, ausbrechen, vulkan, zerstört, lavakarte, lavachip
 topic-haleakala-shells = Aus der Auslage kaufen
-topic-haleakala-shells-text = Bekommst du eine Muschel, darfst du eine Karte aus der Auslage kaufen. Sie kostet eine oder zwei Muscheln, und aufgehobene zählen mit. { $lava ->
+topic-haleakala-shells-text = Bekommst du eine Muschel, darfst du eine Karte aus der Auslage kaufen. Sie kostet eine oder zwei Muscheln; auch aufgehobene darfst du dafür ausgeben. { $lava ->
         [invoked] An diesem Tisch entfällt der Kauf vor den Wertungen.
        *[drawn] Vor jeder Wertung dürfen beide noch eine Karte kaufen; den Anfang macht, wer die Wertung ausgelöst hat.
     } Wertungskarten zählen in der nächsten Wertung und kommen nach der ersten zurück in die Auslage. Die Lavapriesterin dort kann einmal pro Runde gekauft werden.
@@ -1708,7 +1709,7 @@ topic-haleakala-scoring = Wertung
 topic-haleakala-scoring-text = Jede Statue bringt Punkte: auf einem Berg { $mountain }, in einem Wald { $forest }, auf Grasland { $grassland }. Wer mehr Fischkörbe hat, bekommt { $fish }. Perlen und in der zweiten Wertung der Nautilus bringen, was auf ihnen steht, und ebenso die Wertungskarten, die du gekauft hast. In der zweiten Wertung ist jede übrige Muschel { $shell } wert.
 topic-haleakala-scoring-also = punkte, statuen, fische, perlen
 topic-haleakala-end = Die zwei Runden
-topic-haleakala-end-text = Zur ersten Wertung kommt es, wenn die letzte Karte mit zwei Palmen ausgelegt wird, zur zweiten, wenn in den Stapeln keine Karte mehr ist und das Boot an einem Segment ohne Karten anhält. Dazwischen geht es mit dem nächsten Zug weiter. Bei gleich vielen Punkten gewinnt, wer mehr Statuen auf dem Spielplan hat; ist auch das gleich, gewinnt, wer nicht begonnen hat.
+topic-haleakala-end-text = Zur ersten Wertung kommt es, wenn die letzte Karte mit zwei Palmen ausgelegt wird; danach geht es mit dem nächsten Zug weiter. Zur zweiten kommt es, wenn in den Stapeln keine Karte mehr ist und das Boot an einem Segment ohne Karten anhält. Bei gleich vielen Punkten gewinnt, wer mehr Statuen auf dem Spielplan hat; ist auch das gleich, gewinnt, wer nicht begonnen hat.
 topic-haleakala-end-also = ende, runde, runden, gleichstand, stichentscheid, erste wertung, zweite wertung
 topic-haleakala-tactical = Die taktische Variante
 topic-haleakala-tactical-text = Lava wird nicht gezogen. Legst du eine Zahlenscheibe neben das Boot, darfst du deine Beschwörungsscheibe dazulegen: Das Boot fährt, und in den Krater des Segments, an dem es anhält, kommt ein Lavachip, wenn noch einer da ist. Du bekommst die Beschwörungsscheibe zurück, wenn das Boot das nächste Mal an dem Strand anhält, an dem sie liegt, oder durch eine Lavapriesterin; einfach zurücknehmen kannst du sie nicht. Der Kauf vor den Wertungen entfällt.
@@ -1744,7 +1745,7 @@ topic-haleakala-butterflies-text = Es zählen die Schmetterlinge auf den Karten,
 topic-haleakala-butterflies-also = schmetterling
 topic-haleakala-statue-majority-text = Die Landschaften sind Grasland, Wald und Berg. Bei gleich vielen Statuen gibt es keine Punkte.
 topic-haleakala-statue-majority-also = mehrheit, mehr statuen, landschaft
-topic-haleakala-complete-segment-text = In diesem Segment muss je eine Statue auf Grasland, im Wald und auf dem Berg stehen.
+topic-haleakala-complete-segment-text = In so einem Segment steht je eine deiner Statuen auf dem Grasland, im Wald und auf dem Berg.
 topic-haleakala-complete-segment-also = segment, drei statuen
 topic-haleakala-forest-statues-text = Diese Punkte bekommst du zusätzlich zu dem, was die Statue sowieso wert ist.
 topic-haleakala-forest-statues-also = wald
@@ -1776,7 +1777,7 @@ sum-haleakala-take = Oder Scheibe zurücknehmen und ziehen; liegen alle, Boot um
 sum-haleakala-sums = An keinem Strand sind die Summen gleich
 sum-haleakala-choose = Hält das Boot, nimmt die höhere Summe zuerst eine Karte
 sum-haleakala-build = Gebaut wird, wo dein Schamane steht
-sum-haleakala-shell = Mit Muscheln Karten der Auslage kaufen
+sum-haleakala-shell = Mit Muscheln Karten aus der Auslage kaufen
 sum-haleakala-lava = Lava zerstört Statuen, vom Berg abwärts
 sum-haleakala-rounds = Zwei Runden, nach jeder eine Wertung
 sum-haleakala-statues = Berg { $mountain }, Wald { $forest }, Grasland { $grassland }
@@ -1814,20 +1815,20 @@ alt-rules-topic = Zu sehen: { $list }.
 
 ## Questions about the rules of Hawaii that were decided: what is asked, what we play, and why
 
-ruling-hawaii-the_printed_hut_is_of_no_kind-question = Darf ins erste Dorf, das mit der Starthütte beginnt, trotzdem jede Art von Hütte?
+ruling-hawaii-the_printed_hut_is_of_no_kind-question = Darf im ersten Dorf trotz der Starthütte jede Art von Hütte liegen?
 ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Ja. Die Starthütte bewirkt nichts, aber mit ihr beginnt das Dorf, und sie zählt für seine Länge.
 ruling-hawaii-the_printed_hut_is_of_no_kind-because = Im Anhang zählt die Starthütte nur für die Hula-Tänzerin; sonst steht nirgends etwas dazu.
 ruling-hawaii-twelve_gods_in_two_stacks-question = Wie viele Götter gibt es, und welche kann man kaufen?
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Von jedem zwei, gemischt und auf zwei Stapel zu je sechs verteilt; zu sehen und zu kaufen ist nur, was obenauf liegt.
-ruling-hawaii-twelve_gods_in_two_stacks-because = Dass es zwölf sind, ergibt sich aus den 126 Plättchen; nach dem englischen Text werden es beim Aufbau zwei gleiche Stapel.
+ruling-hawaii-twelve_gods_in_two_stacks-because = Dass es zwölf sind, ergibt sich aus den 126 Plättchen; laut englischem Text bildet man beim Aufbau aus den Göttern zwei gleiche Stapel.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Beide Götterstapel zeigen denselben Gott: Von welchem nimmt man ihn?
-ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Das entscheidet, wer ihn kauft. Sind die Stapel gleich hoch, wird nicht gefragt: Dann kommt er vom linken.
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Wer ihn kauft, darf es sich aussuchen. Sind die Stapel gleich hoch, wird nicht gefragt: Dann kommt er vom linken.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Dazu steht nirgends etwas. Unter dem letzten Plättchen des niedrigeren Stapels kommt nichts zum Vorschein, also ist es nicht egal, welchen man wählt; gleich hohe Stapel kann man nicht unterscheiden.
 ruling-hawaii-the_cove_is_stirred-question = Darf man ein Fischplättchen danach aussuchen, woher es kam?
 ruling-hawaii-the_cove_is_stirred-answer = Nein. In der Bucht wird gemischt: Man wählt nach den Fischen, die zu sehen sind, und gleiche Plättchen sind austauschbar.
 ruling-hawaii-the_cove_is_stirred-because = Unsere Hausregel. Im englischen Text steht nur, dass die Zahlen verdeckt liegen; vorher werden sie offen zusammengezählt, und woher ein Plättchen kam, würde seine Zahl verraten.
 ruling-hawaii-a_walk_needs_a_purchase-question = Darf ein Häuptling anhalten, wo man nichts kaufen kann?
-ruling-hawaii-a_walk_needs_a_purchase-answer = Nein: Es muss ein Preisplättchen da sein, ein Plättchen, das ins Gebiet passt, und nach dem Weg noch genug Waren dafür.
+ruling-hawaii-a_walk_needs_a_purchase-answer = Nein: Dort müssen ein Preisplättchen und ein Plättchen liegen, das ins Gebiet passt, und nach dem Weg müssen noch genug Waren dafür übrig sein.
 ruling-hawaii-a_walk_needs_a_purchase-because = So der englische Text: Wer zu einem Ort zieht, muss dort kaufen und das Gekaufte unterbringen können.
 ruling-hawaii-the_beach_is_no_short_cut-question = Darf ein Weg von Ort zu Ort umsonst über den Strand führen?
 ruling-hawaii-the_beach_is_no_short_cut-answer = Nein. Aber ein Häuptling darf zum Strand ziehen, nichts tun und in einem späteren Zug wieder landeinwärts ziehen.
@@ -1849,18 +1850,18 @@ ruling-hawaii-fish_tokens_show_no_spears-answer = Nein: Die Rückseite sieht nie
 ruling-hawaii-fish_tokens_show_no_spears-because = Dazu steht nirgends etwas.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Welche Tauschhütten werden für eine Zahlung benutzt?
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Die, die genug Waren tauschen und dabei am wenigsten verschwenden. Was eine Hütte nicht tauscht, verfällt für diesen Zug, außer wenn Hütten an diesem Tisch bei jeder Zahlung helfen.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Laut englischem Text hilft jede einmal pro Zug, ihre Wirkung lässt sich nicht aufteilen, und mehrere zählen zusammen. Dass die Hütten für dich ausgesucht werden, ist von uns.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Laut englischem Text hilft jede einmal pro Zug, ihre Wirkung lässt sich nicht aufteilen, und mehrere zählen zusammen. Dass die Hütten für dich ausgesucht werden, ist unsere eigene Regel.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Kann man eine Ware, die eine Tauschhütte zum Fuß macht, in ein Boot laden, und läuft damit ein Boot II aus?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Ja, sie gilt als der Fuß, für den sie steht.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Der englische Text verlangt für ein Boot II mindestens eine Frucht oder einen Fuß. Wir lassen die Hütte vorgehen: Mit ihr zahlt man eine Ware anstelle einer anderen.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Der englische Text verlangt für ein Boot II mindestens eine Frucht oder einen Fuß. Bei uns geht die Hütte vor: Mit ihr zahlt man eine Ware anstelle einer anderen.
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = Darf ein Boot II nur mit seinem aufgedruckten Fuß auslaufen?
 ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Nein: Für jedes Boot II wird mindestens eine Ware gezahlt.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = So steht es im englischen und im tschechischen Text und in der Online-Fassung; der französische sagt nichts dazu.
 ruling-hawaii-a_printed_foot_is_always_used-question = Darf man den aufgedruckten Fuß eines Boots II ungenutzt lassen und einen mehr zahlen?
-ruling-hawaii-a_printed_foot_is_always_used-answer = Nein. Der aufgedruckte Fuß eines Boots II, das ausläuft, zahlt immer mit, außer wenn die eine Ware, die das Boot mindestens braucht, schon reicht.
+ruling-hawaii-a_printed_foot_is_always_used-answer = Nein. Der aufgedruckte Fuß eines Boots II, das ausläuft, zählt immer mit, außer wenn die eine Ware, die das Boot mindestens braucht, schon reicht.
 ruling-hawaii-a_printed_foot_is_always_used-because = Laut englischem Text zählt er wie ein Fuß aus dem eigenen Vorrat. Ob man ihn ungenutzt lassen darf, steht nirgends.
 ruling-hawaii-no_boat_goes_out_in_vain-question = Darf man mehr Boote auslaufen lassen, als man braucht?
-ruling-hawaii-no_boat_goes_out_in_vain-answer = Nein, außer wenn das weitere Boot einen Fuß spart. Auf einem Boot, das gebraucht wird, darf Platz leer bleiben.
+ruling-hawaii-no_boat_goes_out_in_vain-answer = Nein, außer wenn das weitere Boot einen Fuß spart. Auf einem Boot, das gebraucht wird, darf Platz frei bleiben.
 ruling-hawaii-no_boat_goes_out_in_vain-because = In allen Texten werden die benutzten Boote gedreht; von weiteren Booten steht nirgends etwas.
 ruling-hawaii-pele_caps_walks_only-question = Macht PELE auch das Fischen und die Inseln billiger?
 ruling-hawaii-pele_caps_walks_only-answer = Nein, nur Wege.
@@ -1876,7 +1877,7 @@ ruling-hawaii-a_gift_must_be_taken-answer = Nein. Nur wenn für das Geschenk kei
 ruling-hawaii-a_gift_must_be_taken-because = Laut englischem Text nimmt man, was auf der Insel zu sehen ist.
 ruling-hawaii-an_empty_dock_cannot_be_visited-question = Darf man einen Steg nur wegen der Punkte besuchen, wenn seine Insel in dieser Runde schon besucht wurde?
 ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Nein. Jede Insel kann nur einmal pro Runde besucht werden, und ihr Steg bleibt danach bis zur nächsten Runde leer.
-ruling-hawaii-an_empty_dock_cannot_be_visited-because = Im englischen Text zieht zu einem Steg, wer eine Insel besuchen will. Von einem Steg ohne Insel steht nirgends etwas.
+ruling-hawaii-an_empty_dock_cannot_be_visited-because = Im englischen Text zieht man zu einem Steg, um eine Insel zu besuchen. Von einem Steg ohne Insel steht nirgends etwas.
 ruling-hawaii-spaces_are_as_many_as_players-question = Welche Felder der Spielreihenfolge darf man nehmen?
 ruling-hawaii-spaces_are_as_many_as_players-answer = Zu zweit die Felder 1 und 2, zu dritt 1 bis 3 und so weiter; Preisplättchen gibt es erst ab Feld 2.
 ruling-hawaii-spaces_are_as_many_as_players-because = Unsere Entscheidung. Im englischen Text hat die Leiste fünf Felder, und man nimmt ein beliebiges leeres; Preisplättchen werden aber nur unter die Unterhäuptlinge gelegt.
@@ -1906,11 +1907,11 @@ ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Die auf Fruchtplät
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Der französische Text sagt es klar; im englischen kommen die anderen Dörfer vorher weg.
 ruling-hawaii-laka_stands_in_a_scored_village-question = Muss LAKA in einem Dorf liegen, das gewertet wird?
 ruling-hawaii-laka_stands_in_a_scored_village-answer = Ja. In einem zu kurzen Dorf bringt LAKA nichts, wo auch immer die Früchte liegen.
-ruling-hawaii-laka_stands_in_a_scored_village-because = Der französische Text sagt es von beiden Göttern; im englischen kommt so ein Dorf vor der Wertung weg.
+ruling-hawaii-laka_stands_in_a_scored_village-because = Der französische Text sagt es von LAKA und KANALOA; im englischen kommt so ein Dorf vor der Wertung weg.
 ruling-hawaii-a_village_may_outgrow_its_board-question = Wie lang darf ein Dorf werden?
-ruling-hawaii-a_village_may_outgrow_its_board-answer = So lang, wie es verschiedene Plättchen gibt: bis zu dreizehn, dazu im ersten Dorf die Starthütte.
+ruling-hawaii-a_village_may_outgrow_its_board-answer = Bis zu dreizehn Plättchen, von jeder Art eins; im ersten Dorf kommt die Starthütte dazu.
 ruling-hawaii-a_village_may_outgrow_its_board-because = Im englischen Beispiel hat ein Dorf die Länge acht; kein Text nennt eine Grenze.
-ruling-hawaii-every_payment_is_asked_for-question = Wird sofort bezahlt, wenn es nur eine Möglichkeit dafür gibt?
+ruling-hawaii-every_payment_is_asked_for-question = Wird ungefragt bezahlt, wenn es nur eine Möglichkeit gibt?
 ruling-hawaii-every_payment_is_asked_for-answer = Nein: Sonst wüssten die anderen, dass es nur die eine gibt. Deshalb wird nach Zahlungen, Booten und KANE immer gefragt.
 ruling-hawaii-every_payment_is_asked_for-because = Unsere Regel: Was hinter einem Sichtschirm liegt, darf der Ablauf eines Zugs nicht verraten.
 ruling-hawaii-payments_are_made_in_the_open-question = Was sehen die anderen von Waren hinter einem Sichtschirm?
@@ -1921,11 +1922,11 @@ ruling-hawaii-payments_are_made_in_the_open-because = Laut englischem Text legt 
 
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Im Text zieht das Boot über Strandfelder, der Plan hat aber Bootsfelder im Wasser: Wo liegt es?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Es liegt im Wasser neben dem Strand seines Segments und fährt von Segment zu Segment.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = In der Materialliste steht ein Bootsfeld im Wasser jedes Segments; beim Aufbau wird das Boot aber an den Strand mit dem Steg gestellt. Für das Spiel macht das keinen Unterschied.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = Laut Materialliste hat jedes Segment ein Bootsfeld im Wasser; beim Aufbau wird das Boot aber an den Strand mit dem Steg gestellt. Für das Spiel macht das keinen Unterschied.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Welcher Strand liegt neben dem Boot?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Der seines Segments, kein anderer.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = Die taktische Variante spricht von dem Strand, vor dem das Boot liegt; mehrere Besprechungen sagen dasselbe.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Ein Beispiel nennt es Aktion 1a, eine 2 zu legen und das Boot zu bewegen: Stimmt das?
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = In einem Beispiel bewegt eine 2 das Boot, und das heißt dort Aktion 1a: Stimmt das?
 ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Nein, es ist Aktion 1b: So steht es in der Tabelle und im Text.
 ruling-haleakala-a_disc_beside_the_boat_moves_it-because = Wir halten das Beispiel für einen Druckfehler.
 ruling-haleakala-sums_differ_on_each_beach-question = Müssen die Summen an jedem Strand verschieden sein oder insgesamt?
@@ -1938,20 +1939,20 @@ ruling-haleakala-one_of_two_steps_may_go_up-question = Bergauf zieht ein Schaman
 ruling-haleakala-one_of_two_steps_may_go_up-answer = Ja: zwei Schritte, davon höchstens einer bergauf, in beliebiger Reihenfolge.
 ruling-haleakala-one_of_two_steps_may_go_up-because = Text und Besprechungen sind sich einig.
 ruling-haleakala-the_first_walk_ends_on_grassland-question = Auf welches Grasland kann ein Schamane von der Hütte aus ziehen?
-ruling-haleakala-the_first_walk_ends_on_grassland-answer = Auf das Grasland seines Segments und mit dem zweiten Schritt auf eins der beiden daneben; oder er bleibt stehen.
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Auf das Grasland seines Segments oder mit dem zweiten Schritt auf eins der beiden daneben; er darf auch stehen bleiben.
 ruling-haleakala-the_first_walk_ends_on_grassland-because = Laut Text darf er im ersten Zug nur auf das Grasland und zieht höchstens zwei Felder weit.
 ruling-haleakala-action_cards_must_be_carried_out-question = Aktionskarten muss man ausführen, doch die Priesterin „kann“ Lava verschieben: Muss sie?
 ruling-haleakala-action_cards_must_be_carried_out-answer = Ja, wenn ein Lavachip da ist; ein Tisch kann aber so spielen, dass sie nicht muss.
-ruling-haleakala-action_cards_must_be_carried_out-because = Die allgemeine Regel nennt beide Karten.
+ruling-haleakala-action_cards_must_be_carried_out-because = Die allgemeine Regel nennt beide Aktionskarten, die Statue und die Lavapriesterin.
 ruling-haleakala-identical_cards_show_the_same_face-question = Wann sind zwei Karten gleich?
 ruling-haleakala-identical_cards_show_the_same_face-answer = Wenn sie dasselbe zeigen. Zeigen zwei Karten verschieden viele Fische, sind sie nicht gleich.
 ruling-haleakala-identical_cards_show_the_same_face-because = Das besagt schon das Wort „gleich“.
 ruling-haleakala-one_card_goes_to_the_higher_sum-question = Wer bekommt die einzige Karte eines Segments?
-ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Die höhere Summe; die andere bekommt nichts, und beide nehmen ihre Scheiben zurück.
+ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Wer die höhere Summe hat; die andere Person bekommt nichts, und beide nehmen ihre Scheiben zurück.
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Dazu steht nirgends etwas; aber auch von zwei Karten wählt die höhere Summe zuerst.
 ruling-haleakala-an_empty_beach_does_nothing-question = Das Boot hält, wo niemand eine Zahlenscheibe hat: Wer bekommt die Karten?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Niemand. Die Karten bleiben, nachgelegt wird nichts, und der Zug ist zu Ende.
-ruling-haleakala-an_empty_beach_does_nothing-because = So steht es im Text: Niemand bekommt eine Karte, und beide bleiben im Segment. Der Rest folgt daraus.
+ruling-haleakala-an_empty_beach_does_nothing-because = So steht es im Text: Niemand bekommt eine Karte, und beide Karten bleiben im Segment. Der Rest folgt daraus.
 ruling-haleakala-one_purchase_for_each_shell-question = Darf man mehrere Karten kaufen, wenn man eine Muschel bekommt?
 ruling-haleakala-one_purchase_for_each_shell-answer = Nur eine.
 ruling-haleakala-one_purchase_for_each_shell-because = Laut Text darf man dann „eine Wertungskarte oder die Lavapriesterin“ kaufen.
@@ -1959,10 +1960,10 @@ ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Ja, und sie wirkt noch vor dem Ausbruch.
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Im Text steht einmal „Wertungskarte“ und einmal „Karte vom Wertungsplan“.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = Die letzte Karte mit zwei Palmen löst die erste Wertung aus: Was ist, wenn sie eine Lavakarte ist?
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Ihr Lavachip kommt in den Krater, und die Wertung folgt sofort; das Feld wird danach gefüllt.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Ihr Lavachip kommt in den Krater, und die Wertung folgt sofort; der leere Kartenplatz wird danach gefüllt.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Dazu steht nirgends etwas; mit dem Stapel endet die Runde.
 ruling-haleakala-the_lava_supply_is_four_discs-question = Was ist, wenn ein Lavachip kommen soll und keiner mehr da ist?
-ruling-haleakala-the_lava_supply_is_four_discs-answer = Dann kommt keiner. Bei vier Lavakarten im Stapel passiert das nur mit Beschwörungsscheiben.
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Dann kommt keiner. Weil in keinem Stapel mehr als vier Lavakarten sind, passiert das nur mit Beschwörungsscheiben.
 ruling-haleakala-the_lava_supply_is_four_discs-because = So steht es in der taktischen Variante; das Grundspiel sagt nichts dazu.
 ruling-haleakala-lava_destroys_statues_under_shamans-question = Rettet ein Schamane die Statue auf seinem Feld?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = Nein: Dem Schamanen passiert nichts, aber die Statue wird zerstört.
@@ -1997,7 +1998,7 @@ ruling-haleakala-clockwise_is_seen_from_above-because = Das besagt schon das Wor
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Darf man eine Beschwörungsscheibe legen, wenn alle Lavachips im Spiel sind?
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Ja, ohne Wirkung.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Im Text steht nur, dass keine Lava mehr dazukommen kann, aber nicht, dass man die Scheibe nicht legen darf.
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Kommt die Beschwörungsscheibe auch zurück, wenn es für die Priesterin keine Lava gibt oder wenn sie gekauft ist?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Kommt die Beschwörungsscheibe auch zurück, wenn es für die Priesterin keine Lava gibt oder wenn die Priesterin gekauft wurde?
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Ja, in beiden Fällen.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = Der Anhang sagt es von beiden Priesterinnen; zu einer Priesterin ohne Lava sagt er nichts.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Wann bringt eine Priesterin die Beschwörungsscheibe zurück?
@@ -2029,11 +2030,11 @@ learn-show = Zeig es mir
 learn-give-up = Diese Partie aufgeben
 learn-on = Weiter
 chat-direct-messages = Direktnachrichten mit mir
-learn-place = eine Partie nur für dich
+learn-place = Kulas Lektion
 learn-second-part = Weiter zu Teil 2
-learn-hawaii-first = **Willkommen bei { $game }.** Kula ist der Computer. Nur du siehst das, und `/{ cmd-learn-name }` bringt dich hierher zurück.
+learn-hawaii-first = **Willkommen bei { $game }.** Du spielst gegen Kula, den Computer. Diese Partie siehst nur du, und `/{ cmd-learn-name }` bringt dich hierher zurück.
 learn-hawaii-second = **{ $game }, Teil 2.** Der Computer hat vier Runden für dich gespielt. Das hier ist die letzte.
-learn-haleakala-first = **Willkommen bei { $game }.** Kula ist der Computer. Nur du siehst das, und `/{ cmd-learn-name }` bringt dich hierher zurück.
+learn-haleakala-first = **Willkommen bei { $game }.** Du spielst gegen Kula, den Computer. Diese Partie siehst nur du, und `/{ cmd-learn-name }` bringt dich hierher zurück.
 learn-haleakala-second = **{ $game }, Teil 2.** Der Computer hat fast die ganze erste Runde für dich gespielt. An ihrem Ende bricht der Vulkan aus.
 learn-goes-on = Deine Partie { $game } geht weiter, wo du aufgehört hast.
 learn-step = **{ $part ->
@@ -2043,29 +2044,29 @@ learn-step = **{ $part ->
 learn-try = **Versuch es damit:** { $turn }.
 learn-hawaii-village = Du bist ein Häuptling am Strand. Zieh zu einem Ort, 1 Fuß pro Schritt, und kauf dort ein Plättchen: Du nimmst eins der Preisplättchen und zahlst so viele Muscheln, wie darauf steht. Plättchen kommen in deine Dörfer, die fünf Reihen deines Gebiets. Mit einer Hütte kannst du ein Dorf gründen. Muschel- und Fußhütten bringen außerdem nach jeder Runde Waren: Früh gekauft, zahlen sie sich aus.
 learn-hawaii-sides = Für das Doppelte der Zahl auf dem Preisplättchen bekommst du ein Plättchen mit der besseren Seite II. Das ist teuer, bringt aber oft doppelt so viel und spart dir einen zweiten Weg.
-learn-hawaii-fish = Fischplättchen kosten keine Muscheln: Jedes kostet 1 Fuß und einen Platz in deinem Boot. Die Zahl hinter den Fischen ist verdeckt und zählt für das, was das Volk will.
+learn-hawaii-fish = Fischplättchen kosten keine Muscheln: Jedes kostet 1 Fuß und einen Platz in deinem Boot. Die Zahl auf der Rückseite siehst du nicht; am Ende der Runde zählt sie für das, was das Volk will.
 learn-hawaii-people = Am Ende der Runde zählst du die Zahlen der Preis- und Fischplättchen zusammen, die du genommen hast. Erreicht die Summe, was das Volk will, bekommst du Punkte, und die höchste Summe bekommt am meisten. Auch ein teures Preisplättchen ist also zu etwas gut.
 learn-hawaii-order = Hast du ausgegeben, was du ausgeben willst, dann passe: Du nimmst ein Feld der Spielreihenfolge und das Preisplättchen darunter, wenn dort eines liegt. Waren, die du behältst, hast du in der nächsten Runde noch.
-learn-hawaii-first-end = **Das war eine von fünf Runden.** Das Volk hat seine Punkte vergeben, Muscheln und Füße kamen dazu, und eine neue Runde beginnt. Teil 2 zeigt dir die letzte Runde: Boote, Inseln, Tikis und was Dörfer bringen. Oder spiel hier weiter wie jede andere Partie: „{ chat-button-hint }“ hilft dir bei jedem Zug.
-learn-hawaii-boat = Für Fische und Inseln brauchst du Boote. Jedes hat Platz für ein paar Füße und läuft einmal pro Runde aus. Du kaufst ein Boot wie jedes Plättchen, aber es liegt neben deinen Dörfern und macht keins länger.
-learn-hawaii-island = Jetzt erreichen deine Boote eine Insel. Du zahlst die Füße ihres Stegs, bekommst sofort seine Punkte und dazu, was die Insel zeigt. Du nimmst kein Preisplättchen, also zählt ein Besuch nicht für das, was das Volk will.
+learn-hawaii-first-end = **Das war eine von fünf Runden.** Das Volk hat seine Punkte vergeben, Muscheln und Füße kamen dazu, und eine neue Runde beginnt. Teil 2 zeigt dir die letzte Runde: Boote, Inseln, Tikis und was Dörfer bringen. Oder spiel hier weiter wie in jeder anderen Partie: „{ chat-button-hint }“ hilft dir bei jedem Zug.
+learn-hawaii-boat = Für Fische und Inseln brauchst du Boote. Jedes hat Platz für ein paar Füße und läuft einmal pro Runde aus. Du kaufst ein Boot wie jedes andere Plättchen, aber es liegt neben deinen Dörfern und macht keins länger.
+learn-hawaii-island = Jetzt erreichen deine Boote eine Insel. Du zahlst so viele Füße, wie der Steg verlangt. Dafür bekommst du sofort die Punkte des Stegs und dazu, was die Insel zeigt. Du nimmst kein Preisplättchen, also zählt ein Besuch nicht für das, was das Volk will.
 learn-hawaii-tiki = Am Ende zählen nur Dörfer, die bis zu deinem Tiki ganz links reichen. Jeder neue Tiki steht weiter links. Mit mehr Tikis zählen also auch kürzere Dörfer.
 learn-hawaii-kahuna = Ein Kahuna steht am Anfang eines Dorfs und bringt Punkte, wenn das Dorf zählt. Dein erster kommt zum ersten Dorf, der nächste zum zweiten und so weiter.
 learn-hawaii-irrigation = Eine Bewässerung bringt Punkte für die Fruchtplättchen ihres Dorfs, eine Hula-Tänzerin für alle Plättchen dort. Mit Surfern will das Volk weniger von dir. In keinem Dorf dürfen zwei Plättchen derselben Art liegen.
 learn-hawaii-end = Kannst du keine Punkte mehr holen, dann passe. Das Volk vergibt ein letztes Mal Punkte, dann werden deine Dörfer gewertet.
-learn-hawaii-second-end = **Das war eine ganze Partie.** Dörfer, die bis zu einem Tiki reichen, haben für Kahunas, Bewässerungen, Hula-Tänzerinnen, Langhütten und Götter Punkte gebracht. „{ chat-button-rules }“ sagt, was jedes Plättchen kann. Jetzt weißt du alles, um mit anderen zu spielen.
+learn-hawaii-second-end = **Das war eine ganze Partie.** Dörfer, die bis zu einem Tiki reichen, haben für Kahunas, Bewässerungen, Hula-Tänzerinnen, Langhütten und Götter Punkte gebracht. „{ chat-button-rules }“ sagt, was jedes Plättchen kann. Jetzt weißt du alles, was du brauchst, um mit anderen zu spielen.
 learn-haleakala-disc = Du willst Karten, und die bringt das Boot. Leg eine Zahlenscheibe an einen Strand, an dem es bald anhält: Dort wählt die höhere Summe zuerst. Liegt das Boot woanders, darf danach dein Schamane bis zu zwei Schritte ziehen. Wo er steht, werden deine Statuen gebaut.
 learn-haleakala-sums = Leg noch eine Scheibe dazu, hier oder an einen anderen Strand. An keinem Strand dürft ihr beide jemals die gleiche Summe haben.
 learn-haleakala-delivery = Eine Scheibe neben dem Boot schickt es so viele Segmente weiter, wie sie zeigt. Lass es anhalten, wo du die höhere Summe hast: Dann wählst du zuerst eine Karte, und alle Scheiben dort kommen zurück.
-learn-haleakala-first-end = **Das war eine Lieferung.** Daraus besteht das ganze Spiel. Teil 2 zeigt dir Statuen, Lava, die Auslage und was Punkte bringt. Oder spiel hier weiter wie jede andere Partie: „{ chat-button-hint }“ hilft dir bei jedem Zug.
-learn-haleakala-priestess = In einem Krater ist Lava. Bricht der Vulkan aus, zerstört jeder Lavachip dort eine Statue darunter, die auf dem Berg zuerst. Mit einer Lavapriesterin verschiebst du einen Lavachip in den Krater nebenan.
-learn-haleakala-statue = Eine Statuenkarte baut dort, wo dein Schamane steht. Weiter oben ist eine Statue mehr wert, aber dort trifft die Lava zuerst.
+learn-haleakala-first-end = **So kommst du an Karten.** Das wiederholt sich das ganze Spiel über. Teil 2 zeigt dir Statuen, Lava, die Auslage und was Punkte bringt. Oder spiel hier weiter wie in jeder anderen Partie: „{ chat-button-hint }“ hilft dir bei jedem Zug.
+learn-haleakala-priestess = In einem Krater ist Lava. Bricht der Vulkan aus, trifft der erste Lavachip dort den Berg darunter, der zweite den Wald, der dritte das Grasland; eine getroffene Statue wird zerstört. Mit einer Lavapriesterin verschiebst du einen Lavachip in einen Krater nebenan.
+learn-haleakala-statue = Mit einer Statuenkarte baust du eine Statue, wo dein Schamane steht. Weiter oben ist sie mehr wert, aber die Lava kommt von oben.
 learn-haleakala-shell = Mit einer Muschel kannst du eine Karte aus der Auslage kaufen. Wertungskarten bringen Punkte für Schmetterlinge, für Statuen im Wald oder auf Bergen, für ein volles Segment oder für die meisten Statuen.
 learn-haleakala-eruption = Die Runde endet, wenn die letzte Karte mit zwei Palmen ausgelegt wird. Dann bricht der Vulkan aus, und Statuen, Fische, Perlen und Wertungskarten bringen Punkte. Sammle bis dahin, was du kannst.
-learn-haleakala-second-end = **Der Vulkan ist ausgebrochen, und ihr habt beide gepunktet.** Es folgt eine zweite Runde und danach noch einmal dasselbe: Dann zählen auch der Nautilus und deine Muscheln. Spiel hier weiter wie jede andere Partie. Jetzt weißt du alles, um mit anderen zu spielen.
-first-turn-hawaii-1 = -# Jeder Buchstabe ist ein Ort: Drück darauf. „{ chat-button-signs }“ erklärt den Spielplan.
+learn-haleakala-second-end = **Der Vulkan ist ausgebrochen, und ihr habt beide gepunktet.** Es folgt eine zweite Runde und danach noch einmal dasselbe: Dann zählen auch der Nautilus und deine Muscheln. Spiel hier weiter wie in jeder anderen Partie. Jetzt weißt du alles, was du brauchst, um mit anderen zu spielen.
+first-turn-hawaii-1 = -# Drück auf einen Buchstaben, um zu sehen, was du dort tun kannst. „{ chat-button-signs }“ erklärt den Spielplan.
 first-turn-hawaii-2 = -# Kauf woanders, fisch oder besuch eine Insel. Der doppelte Preis bringt Seite II.
-first-turn-hawaii-3 = -# Genug ausgegeben? Dann passe: Am Ende der Runde zählen deine Plättchen.
+first-turn-hawaii-3 = -# Genug ausgegeben? Dann passe: Am Ende der Runde zählen deine Preis- und Fischplättchen.
 first-turn-haleakala-1 = -# Dein erster Zug: Leg eine Zahlenscheibe an einen Strand, an dem das Boot bald anhält. Die höhere Summe dort wählt zuerst eine Karte.
 first-turn-haleakala-2 = -# Eine Scheibe neben dem Boot schickt es so viele Segmente weiter, wie sie zeigt. Legst du sie an einen anderen Strand, darf dein Schamane ziehen.
 first-turn-haleakala-3 = -# Statuen werden gebaut, wo dein Schamane steht: Weiter oben sind sie mehr wert, doch von oben kommt die Lava.
@@ -2193,7 +2194,7 @@ setting-discord-client-secret = Das Client-Secret der Anwendung, aus Discords En
 setting-discord-client-secret-file = Eine Datei, die das Client-Secret enthält.
 setting-lanai-web-url = Die öffentliche Adresse des Spielbretts, etwa https://brett.example.org, hinter einem Proxy, der https spricht. Wer mitspielt, bekommt Links dorthin.
 setting-lanai-posts-per-second = Wie viele Nachrichten der Bot höchstens pro Sekunde schickt, Antworten nicht mitgezählt. Discord erlaubt fünfzig Anfragen.
-setting-lanai-presses = Wie viele Knöpfe und Befehle jemand in zehn Sekunden benutzen darf. Danach erfährt man, wann es weitergeht.
+setting-lanai-presses = Wie viele Knöpfe und Befehle jemand in zehn Sekunden benutzen darf. Wer mehr benutzt, erfährt, wann es weitergeht.
 setting-lanai-pictures-within = Wie viele Millisekunden eine Nachricht auf ihre Bilder wartet, bevor sie den Spielplan in Worten beschreibt. Bei 0 gibt es weder Bilder noch Emojis.
 setting-lanai-shards = Wie viele Shards es mindestens gibt. Discord sagt, wie viele ein Bot braucht; mit mehr Shards können sich mehr Prozesse auf einem PostgreSQL-Server die Ereignisse teilen.
 setting-lanai-forget-after = Wie lange die Daten eines Servers bleiben, der den Bot entfernt hat, etwa 30d, 12h oder 4w, oder never für immer. Nimmt er den Bot rechtzeitig wieder auf, geht nichts verloren.
@@ -2204,7 +2205,7 @@ setting-lanai-limiter = Die eigene Ratenbegrenzung der Bibliothek: on oder off. 
 cli-arg-help = Hilfe zeigen
 cli-arg-version = Version zeigen
 cli-arg-language = In welcher Sprache, etwa `en`, `de` oder `fr`; ohne Angabe in der des Systems
-cli-arg-game = Welches Spiel: `hawaii`, bei dem ihr zu zweit bis zu fünft über die Insel zieht, fischt, Inseln besucht und Dörfer baut, oder `haleakala`, bei dem ihr zu zweit ein Fischerboot um einen Vulkan schickt, Statuen baut und der Lava ausweicht
+cli-arg-game = Welches Spiel: `hawaii` (zu zweit bis fünft: über die Insel ziehen, fischen, Inseln besuchen, Dörfer bauen) oder `haleakala` (zu zweit: ein Fischerboot um einen Vulkan schicken, Statuen bauen, der Lava ausweichen)
 cli-arg-players = Wie viele mitspielen; ohne Angabe 3, oder so viele, wie das Spiel verlangt
 cli-arg-seed = Eine Zahl oder 64 hexadezimale Ziffern: Derselbe Startwert ergibt dasselbe Ergebnis
 cli-arg-options = Nach welchen Regeln: Voreinstellungen (Hawaii: `printed`, `online`; Haleakala: `base`, `tactical`) und einzelne Regeln, etwa `online,goods=hidden`
@@ -2225,7 +2226,7 @@ cli-serve = Den Bot als Dienst auf Discord laufen lassen
 cli-serve-more = Wie `lanai` ohne Befehl. Fehlt aber `DISCORD_TOKEN`, startet das Programm nicht und öffnet auch nicht die Veranda.
 cli-serve-adopt = Diesen Bot eine Datenbank übernehmen lassen, die einem anderen Bot oder der Veranda gehört. Server, auf denen er nicht ist, gelten als verlassen.
 cli-health = Den Bot, der hier läuft, fragen, ob alles in Ordnung ist
-cli-health-more = Fragt die Seite unter `LANAI_METRICS`. Der Exit-Code ist 0, wenn alles in Ordnung ist, sonst 1: für den Health-Check eines Containers.
+cli-health-more = Fragt die Seite unter `LANAI_METRICS` ab. Der Exit-Code ist 0, wenn alles in Ordnung ist, sonst 1: für den Health-Check eines Containers.
 cli-store = Die Datenbank eines Bots kopieren oder auf den neuesten Stand bringen
 cli-store-copy = Alles aus einer Datenbank in eine andere, leere kopieren und prüfen, ob alles angekommen ist
 cli-store-copy-more = Gib beide so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Die Datenbank, aus der kopiert wird, bleibt, wie sie ist. Wurde das Kopieren unterbrochen, setzt derselbe Befehl es fort.
@@ -2241,7 +2242,7 @@ cli-verify-file = Die Sicherung
 cli-restore = Eine Sicherung an die Stelle der Datenbank des Bots setzen
 cli-restore-more = Halte vorher den Bot an. Ersetzt wird die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Ist sie eine Datei, wird sie unter anderem Namen beiseitegelegt; eine PostgreSQL-Datenbank muss leer sein. Vorher wird jede Partie der Sicherung nachgespielt.
 cli-restore-file = Die Sicherung
-cli-restore-unproven = Auch einspielen, wenn sich einige Partien der Sicherung nicht bestätigen lassen
+cli-restore-unproven = Auch dann einspielen, wenn sich einige Partien der Sicherung nicht bestätigen lassen
 cli-store-migrate = Die Datenbank des Bots auf den neuesten Stand bringen oder das ausprobieren
 cli-store-migrate-more = Eine neuere Fassung tut das beim Start von selbst. Gemeint ist die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Halte vorher den Bot an, außer wenn sie eine Datei ist und du es nur ausprobierst.
 cli-store-migrate-dry-run = Nur sagen, was zu tun wäre, und es ausprobieren: Die Datenbank bleibt, wie sie ist
@@ -2250,7 +2251,7 @@ cli-doctor-more = Sieht sich die Einstellungen, die Datenbank und den Datenträg
 cli-doctor-live = Außerdem alles, was der Bot mit Nachrichten tut, im Kanal mit dieser ID ausprobieren und die Antworten von Discord mit denen der Veranda vergleichen; hinterher wird alles gelöscht
 cli-away = Allen, die den Bot benutzen, sagen, dass er gerade nicht da ist
 cli-away-more = Für die Zeit, in der du umziehst, wiederherstellst oder reparierst, was der Bot braucht: Halte den Bot an, starte diesen Befehl, und beende ihn, bevor du den Bot wieder startest. Er braucht das Token, aber keine Datenbank. Die Partien warten so lange, und niemandem läuft die Zeit ab.
-cli-away-reason = Was du außerdem sagen willst: warum, und wie lange
+cli-away-reason = Was du außerdem sagen willst: warum und wie lange
 cli-play = Hier im Terminal spielen, mit dem Computer auf den anderen Plätzen
 cli-play-seed = Eine Zahl oder 64 hexadezimale Ziffern: Derselbe Startwert ergibt dieselbe Partie; ohne Angabe eine neue
 cli-play-name = Wie du heißt
@@ -2264,12 +2265,12 @@ cli-review = Ein Protokoll analysieren: was jeder Zug gekostet hat und was besse
 cli-review-turns = Wie viele der teuersten Züge pro Person zu sehen sind
 cli-show = Den Spielplan aus einem Protokoll nach einem beliebigen Schritt zeigen, aus der Sicht eines Platzes oder des ganzen Tischs
 cli-show-json = Die Ansicht als JSON ausgeben
-cli-draw = Den Spielstand aus einem Protokoll nach einem beliebigen Schritt zeichnen und das Bild beschreiben, aus der Sicht eines Platzes oder des ganzen Tischs, oder einen Film daraus machen
+cli-draw = Den Spielstand nach einem beliebigen Schritt eines Protokolls zeichnen und beschreiben, aus der Sicht eines Platzes oder des ganzen Tischs; oder einen Film daraus machen
 cli-draw-since = Alle Züge nach diesem Schritt mit Nummern markieren; ohne Angabe nur den letzten Zug
 cli-draw-what = Was zu zeichnen ist; ohne Angabe der Spielplan. Hawaii hat eine Insel (`island`), das Gebiet (`realm`) des Platzes hinter `--as` und alle Gebiete (`all`) auf einem Blatt, Haleakala einen Vulkan (`volcano`); beide haben `scores`, ein Diagramm der Punkte bis zu dem Schritt, und `film`, einen Film aller Züge bis dorthin
 cli-draw-look = Das Aussehen: `calm`, wie ursprünglich gezeichnet, oder `contrast`, mit dunkleren Linien und kräftigeren Farben
 cli-draw-output = Die Datei für das Bild: PNG, oder GIF für einen Film
-cli-words = Dateien mit Texten in einer anderen Sprache prüfen, oder unsere ausgeben
+cli-words = Dateien mit Texten in einer anderen Sprache prüfen oder eine von unseren ausgeben
 cli-words-files = Die Dateien, die zu prüfen sind, jede nach ihrer Sprache benannt: `de.ftl`, `pt-BR.ftl`
 cli-words-of = Stattdessen die Datei dieser Sprache ausgeben, als Grundlage für eine eigene: `en` ist die maßgebliche
 cli-rules = Die Regeln in Kurzform zeigen, oder ein Thema daraus
@@ -2406,11 +2407,11 @@ copy-other-edition = Tisch { $table } wurde nicht nachgespielt: Fassung { $editi
 
 ## Wie Datenbanken gesichert werden (`lanai backup`, `lanai restore`)
 
-backup-stopped = angehalten, bevor die Sicherung vollständig war; nichts wurde aufgehoben
+backup-stopped = angehalten, bevor die Sicherung vollständig war; nichts wurde behalten
 backup-done = In { $file } steht alles, was zu Beginn der Sicherung in { $from } stand ({ $kilobytes } kB)
 backup-unproven = { $n ->
-    [one] { $file } wurde aufgehoben, aber eine der Partien lässt sich nicht bestätigen, siehe oben; keine ältere Sicherung wurde gelöscht
-   *[other] { $file } wurde aufgehoben, aber { $n } der Partien lassen sich nicht bestätigen, siehe oben; keine ältere Sicherung wurde gelöscht
+    [one] { $file } wurde behalten, aber eine der Partien lässt sich nicht bestätigen, siehe oben; keine ältere Sicherung wurde gelöscht
+   *[other] { $file } wurde behalten, aber { $n } der Partien lassen sich nicht bestätigen, siehe oben; keine ältere Sicherung wurde gelöscht
 }
 backup-deleted = Die alte Sicherung { $file } wurde gelöscht
 verify-stopped = angehalten, bevor die Sicherung geprüft war; nichts wurde geändert
@@ -2442,7 +2443,7 @@ unfit-damaged = die Datenbank { $file } ist beschädigt: { $what }
 unfit-served = die Datenbank { $file } wird benutzt: Halte den Bot an, der sie benutzt, mit allen seinen Prozessen, und gib denselben Befehl noch einmal ein
 unfit-replica = die Datenbank { $file } nimmt keine Änderungen an, wie ein Replikat: Nenn den Server, der sie annimmt
 unfit-old-server = die Datenbank { $file } liegt auf PostgreSQL { $version }: Nötig ist PostgreSQL 15 oder neuer
-unfit-no-rights = der Benutzer der Datenbank { $file } darf dort keine Tabellen anlegen: Lass sie ihm gehören, oder gib in ihr `grant create on schema public to BENUTZER` ein
+unfit-no-rights = der Benutzer der Datenbank { $file } darf dort keine Tabellen anlegen: Mach ihn zu ihrem Eigentümer, oder gib in ihr `grant create on schema public to BENUTZER` ein
 unfit-pooled = vor der Datenbank { $file } steht ein Pooler im Transaktionsmodus: Stell ihn auf den Sitzungsmodus, oder nenn den Server selbst
 backup-differs = die Tabelle { $table } weicht in der Sicherung ab: Gib denselben Befehl noch einmal ein
 backup-exists = { $file } gibt es schon: Nimm einen anderen Namen
@@ -2462,7 +2463,7 @@ doctor-ill = { $n ->
 }
 doctor-settings = Einstellungen: Alle sind brauchbar
 doctor-settings-wrong = Einstellungen: { $why }. Alles andere kommt an die Reihe, sobald das behoben ist
-doctor-settings-limiter = Einstellungen: Setze mit einem Proxy LANAI_LIMITER=off, sonst ginge das Token an das echte Discord
+doctor-settings-limiter = Einstellungen: Wenn du einen Proxy benutzt, setze LANAI_LIMITER=off, sonst ginge das Token an das echte Discord
 doctor-settings-words = Einstellungen: Die Wortdateien in LANAI_WORDS sind nicht zu gebrauchen: { $why }
 doctor-settings-open = Einstellungen: Andere auf diesem Rechner dürfen die Datei .env lesen (Modus { $mode }), in der das Token stehen kann; gib `chmod 600 .env` ein
 doctor-pictures = Bilder: Alle Buchstaben und Spielsteine lassen sich zeichnen
@@ -2506,9 +2507,9 @@ doctor-permissions-missing = Berechtigungen: Auf { $n } von { $all } Servern feh
 doctor-permissions-nowhere = Berechtigungen: Der Bot ist noch auf keinem Server; lade ihn ein: { $link }
 doctor-commands = Befehle: Alle { $n } sind so registriert, wie diese Fassung sie kennt
 doctor-commands-other = Befehle: { $n ->
-    [one] 1 ist anders registriert, als diese Fassung ihn kennt
-   *[other] { $n } sind anders registriert, als diese Fassung sie kennt
-}, etwa { $list }; der Bot bringt das beim Start in Ordnung, und läuft er schon einige Minuten, steht in seinem Log, warum das nicht geklappt hat
+    [one] 1 ist anders registriert, als diese Fassung ihn kennt, nämlich { $list }
+   *[other] { $n } sind anders registriert, als diese Fassung sie kennt, etwa { $list }
+}; der Bot bringt das beim Start in Ordnung, und läuft er schon einige Minuten, steht in seinem Log, warum das nicht geklappt hat
 doctor-untold = Discord: Nicht jede Frage wurde beantwortet ({ $why }); versuch es in einer Minute noch einmal
 
 ## Was der Doktor in einem Kanal ausprobiert (`lanai doctor --live`)
@@ -2539,7 +2540,7 @@ live-picture-other = Ein Bild ersetzen
 live-picture-gone = Ein Bild entfernen
 live-too-long = Eine zu lange Nachricht schreiben
 live-empty = Eine leere Nachricht schreiben
-live-same-button = Zwei Knöpfe mit derselben ID schreiben
+live-same-button = Zwei Knöpfe mit derselben ID hinzufügen
 live-unknown = Eine Nachricht bearbeiten, die es nicht gibt
 live-thread = Einen Thread eröffnen
 live-thread-post = In einen Thread schreiben
@@ -2719,13 +2720,13 @@ cmd-privacy-forget = Alles, was über dich gespeichert ist, löschen lassen
 cmd-privacy-forget-name = vergessen
 chat-privacy = **Was ich über dich speichere, und warum**
     • Deine Discord-ID und wie du an jedem Tisch heißt, damit ich weiß, wer dran ist.
-    • Die Partien, die du spielst und gespielt hast: ihre Züge und Ergebnisse, deine Wertungen und Wettbewerbe. Daraus entstehen `/{ cmd-history-name }`, `/{ cmd-stats-name }` und die Protokolle. Sie bleiben, bis du mich bittest, dich zu vergessen.
-    • Deine Einstellungen, Notizen und Wünsche, was du vorab festgelegt hast und welchen Tischen du folgst, solange du das willst.
-    • Nachrichten an dich, bis sie abgeschickt sind, und einen Tag lang die ID jedes Knopfdrucks, damit er nur einmal zählt.
+    • Die Partien, die du spielst und gespielt hast: ihre Züge und Ergebnisse, deine Wertungszahlen und Wettbewerbe. Daraus entstehen `/{ cmd-history-name }`, `/{ cmd-stats-name }` und die Protokolle. Sie bleiben, bis du mich bittest, dich zu vergessen.
+    • Deine Einstellungen und Notizen, was du vorab festgelegt hast und welchen Tischen du folgst, solange du das willst. Eine Suche nach Mitspielenden auf anderen Servern bleibt höchstens eine Woche.
+    • Nachrichten an dich, bis sie abgeschickt sind, und einen Tag lang die ID jedes Knopfdrucks und jedes Befehls, damit nichts doppelt zählt.
     • Wo die Moderation eines Servers dich ausgeschlossen hat und warum; und was du selbst in der Moderation getan hast.
     Deine Nachrichten kann ich nicht lesen, und ich gebe nichts weiter. Wer mich betreibt, kann sehen, was ich speichere.
-chat-privacy-servers = Entfernt mich ein Server, vergesse ich ihn nach { $time }.
-chat-privacy-servers-never = Entfernt mich ein Server, bleibt, was ich über ihn gespeichert habe.
+chat-privacy-servers = Entfernt mich ein Server, behalte ich, was ich über ihn gespeichert habe, noch { $time }.
+chat-privacy-servers-never = Entfernt mich ein Server, behalte ich, was ich über ihn gespeichert habe.
 chat-privacy-policy = Die ganze Datenschutzerklärung steht hier: <{ $link }>
 chat-privacy-policy-file = Die ganze Datenschutzerklärung hängt als Datei an dieser Nachricht, auf Englisch.
 chat-button-export = Schick mir alles
@@ -2750,8 +2751,8 @@ chat-forget-open = • Du verlässt { $n ->
    *[other] die { $n } Tische, an denen
 } du auf den Beginn einer Partie wartest.
 chat-forget-means = • Du scheidest aus allen Wettbewerben aus.
-    • Deine Einstellungen, Notizen und Wünsche und alles andere, was nur dir gehört, werden gelöscht.
-    • Deine beendeten Partien bleiben für die, mit denen du gespielt hast. Dein Platz hat dort keinen Namen, und nichts führt von ihm zu dir zurück. Also sind auch dein Verlauf und deine Wertungen weg.
+    • Deine Einstellungen, Notizen und Suchen und alles andere, was nur dir gehört, werden gelöscht.
+    • Deine beendeten Partien bleiben für die, mit denen du gespielt hast. Dein Platz hat dort keinen Namen, und nichts führt von ihm zu dir zurück. Also sind auch dein Verlauf und deine Wertungszahlen weg.
     • Was ich in Kanälen geschrieben habe, bleibt dort stehen. Die Moderation eines Servers kann es löschen.
     • Wo dich eine Moderation ausgeschlossen hat, bleibst du ausgeschlossen.
     Spielst du später wieder, fängst du neu an.
@@ -2829,7 +2830,7 @@ cmd-ahead-forget = Vergessen, was du festgelegt hast
 cmd-ahead-forget-name = vergessen
 chat-button-ahead = Vorab festlegen
 chat-button-ahead-do = So, wenn ich dran bin
-chat-button-ahead-always = So, und immer so antworten
+chat-button-ahead-always = Immer so antworten
 chat-button-ahead-same = Nur bei gleichem Ergebnis
 chat-button-ahead-unpassed = Nur, wenn mich niemand überholt
 chat-button-ahead-whatever = Egal, was passiert
@@ -2888,7 +2889,7 @@ cmd-contest-open-title = Wie der Wettbewerb heißt
 cmd-contest-open-title-name = name
 cmd-contest-open-seats = Wie viele bei Hawaii an einem Tisch sitzen: 3, 4 oder 5; ohne Angabe 4
 cmd-contest-open-seats-name = plätze
-cmd-contest-open-rounds = Wie viele Partien jede Person spielt; in einer Liga zu zweit, wie oft sich jedes Paar trifft
+cmd-contest-open-rounds = Wie viele Partien jede Person spielt; in Haleakala-Ligen, wie oft sich jedes Paar trifft
 cmd-contest-open-rounds-name = runden
 cmd-contest-open-options = Nach welchen Regeln: Voreinstellungen und einzelne Regeln, durch Kommas getrennt
 cmd-contest-open-options-name = regeln
@@ -2977,10 +2978,10 @@ chat-contest-returned = Willkommen zurück. Ab der nächsten Runde spielst du be
 chat-contest-left = Du hast dich von „{ $name }“ abgemeldet.
 chat-contest-dropped-out = Du bist aus „{ $name }“ ausgestiegen. Spiel bitte an dem Tisch, an dem du sitzt, noch zu Ende; weitere Tische bekommst du nicht.
 chat-contest-started = „{ $name }“ beginnt: Ich eröffne die Tische.
-chat-contest-righted = Erledigt, und mit `/{ cmd-contest-name } { cmd-contest-log-name }` können es alle nachlesen: { $reason }
+chat-contest-righted = Erledigt. Mit `/{ cmd-contest-name } { cmd-contest-log-name }` können alle auch deinen Grund nachlesen: { $reason }
 chat-contest-reason = Bitte nenn einen Grund: Alle können ihn lesen.
 chat-contest-pace = Ein Wettbewerb braucht eine begrenzte Bedenkzeit, sonst könnte eine einzige Person, die nicht spielt, alle anderen aufhalten.
-chat-contest-no-threads = Bei einem Wettbewerb bekommt jeder Tisch einen eigenen Thread. Ich brauche die Berechtigungen, hier zu schreiben, öffentliche Threads zu erstellen und in ihnen zu schreiben, und du musst den Befehl in einem Kanal eingeben, nicht in einem Thread. `/{ cmd-check-name }` sagt, was fehlt.
+chat-contest-no-threads = Bei einem Wettbewerb bekommt jeder Tisch einen eigenen Thread. Dafür muss ich hier schreiben, öffentliche Threads erstellen und in ihnen schreiben dürfen. Gib den Befehl in einem Kanal ein, nicht in einem Thread. `/{ cmd-check-name }` sagt, was fehlt.
 chat-contest-stuck = Ich kann einen Tisch von „{ $name }“ nicht eröffnen: Discord lässt mich hier keinen Thread erstellen. `/{ cmd-check-name }` zeigt, welche Berechtigung fehlt. Ich versuche es weiter.
 chat-contest-log = Was bei „{ $name }“ geschah, das Neueste zuerst:
 chat-contest-newer = Neuere
@@ -3004,16 +3005,16 @@ chat-contest-log-removed = { $who } hat { $player } herausgenommen: { $reason }
 chat-contest-log-annulled = { $who } lässt an Tisch { $number } noch einmal spielen: { $reason }
 chat-contest-log-ended = { $who } hat den Wettbewerb vorzeitig beendet: { $reason }
 chat-contest-log-finished = An allen Tischen ist zu Ende gespielt.
-chat-contest-log-homeless = Den Kanal gibt es nicht mehr, also auch den Wettbewerb nicht
+chat-contest-log-homeless = Den Kanal gibt es nicht mehr, also auch den Wettbewerb nicht.
 chat-contest-seats = Dieser Tisch gehört zu einem Wettbewerb, deshalb steht fest, wer hier sitzt.
 chat-contest-none = In diesem Kanal gibt es keinen Wettbewerb. Mit `/{ cmd-contest-name } { cmd-contest-open-name }` eröffnest du einen.
 chat-contest-here = In diesem Kanal gibt es schon einen Wettbewerb, und der ist noch nicht zu Ende.
 chat-contest-followed = Die nächste Saison ist schon eröffnet worden.
-chat-contest-many = Du leitest schon { $n } Wettbewerbe, die noch nicht zu Ende sind, und mehr geht nicht.
+chat-contest-many = Du leitest schon { $n } Wettbewerbe, die noch nicht zu Ende sind. Mehr sind nicht erlaubt.
 chat-contest-signed-up = Du bist schon angemeldet.
 chat-contest-not-signed-up = Du bist bei diesem Wettbewerb nicht angemeldet.
 chat-contest-no-entrant = Diese Person spielt bei diesem Wettbewerb nicht mit.
-chat-contest-full = { $n } Personen sind schon angemeldet, und mehr geht nicht.
+chat-contest-full = Es sind schon { $n } Personen angemeldet: Mehr können nicht mitspielen.
 chat-contest-removed = Wer diesen Wettbewerb leitet, hat dich herausgenommen. Du kannst nicht wieder mitspielen.
 chat-contest-no-points = In einem K.-o.-Turnier entscheiden Punkte nicht, wer weiterkommt. Deshalb gibt es nichts zu korrigieren; mit `/{ cmd-contest-name } { cmd-contest-annul-name }` kannst du an einem Tisch noch einmal spielen lassen.
 chat-contest-begun = Dieser Wettbewerb hat schon begonnen.
@@ -3040,7 +3041,7 @@ cmd-remind-elsewhere = Ob Leute von diesem Server mit Leuten von anderen spielen
 cmd-remind-elsewhere-name = anderswo
 chat-play-hidden = Andere können deine Wertungszahl nicht nachschlagen, deshalb lässt sich niemand mit dir vergleichen. Mit `/{ cmd-stats-name } { cmd-stats-public-name }:True` änderst du das.
 chat-lobby-company = `/{ cmd-play-name }` führt Leute von etwa gleicher Stärke an diesen Tisch.
-chat-lobby-between = Ihr habt euch über Server hinweg gefunden: Niemand sonst sieht diesen Tisch.
+chat-lobby-between = Ihr habt euch über Servergrenzen hinweg gefunden: Niemand sonst sieht diesen Tisch.
 chat-button-stop-seeking = Nicht mehr suchen
 chat-elsewhere-off = Dieser Server macht bei Partien mit anderen Servern nicht mit. Die Moderation kann das ändern: `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-elsewhere-name }:True`.
 chat-elsewhere-seats = Zu { $seats ->
@@ -3052,7 +3053,7 @@ chat-elsewhere-seats = Zu { $seats ->
 chat-elsewhere-plays = Du spielst schon mit Leuten von anderen Servern, in unseren Direktnachrichten. Mehr als eine solche Partie auf einmal geht nicht.
 chat-elsewhere-others = Eine Partie zwischen Servern spielt man mit denen, die dafür gefunden wurden. Neue Mitspielende findest du auf einem Server mit `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-too-soon = Du hast gerade oft nach Mitspielenden gesucht. Versuch es in ein paar Minuten wieder.
-chat-elsewhere-closed = Ich kann dir keine Direktnachrichten schreiben, und solche Partien spielt man dort. Erlaube Direktnachrichten von Mitgliedern dieses Servers und versuch es noch einmal.
+chat-elsewhere-closed = Ich kann dir keine Direktnachrichten schreiben, aber solche Partien werden in Direktnachrichten gespielt. Erlaube Direktnachrichten von Mitgliedern dieses Servers und versuch es noch einmal.
 chat-elsewhere-looking = Ich suche auf anderen Servern Mitspielende für eine Partie { $game } zu { $seats ->
     [2] zweit
     [3] dritt
@@ -3065,7 +3066,7 @@ chat-elsewhere-found = Jemand möchte jetzt mit dir { $game } spielen: Gleich ge
 chat-elsewhere-stopped = Ich suche für dich nicht mehr auf anderen Servern.
 chat-elsewhere-nothing = Ich suche für dich gerade nicht auf anderen Servern: Es hat sich schon jemand gefunden, oder deine Suche ist zu lange her.
 chat-elsewhere-lapsed = { $time } lang hat sich niemand für { $game } gefunden, deshalb suche ich nicht mehr. Mit `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` auf einem Server fange ich von vorn an.
-chat-elsewhere-of-server = Ob man mit anderen Servern spielt, gilt für einen ganzen Server: Gib auch `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }` an.
+chat-elsewhere-of-server = Ob man mit anderen Servern spielt, lässt sich nur für einen ganzen Server einstellen: Gib auch `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }` an.
 chat-elsewhere-on-here = Von hier aus darf man mit Leuten von anderen Servern spielen: `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-off-here = Von hier aus spielt man nicht mit Leuten von anderen Servern.
 chat-elsewhere-cannot-begin = Eure Partie { $game } konnte nicht beginnen, weil ich nicht alle erreicht habe. `/{ cmd-table-name } { cmd-table-start-name }` versucht es hier noch einmal. Mit `/{ cmd-table-name } { cmd-table-leave-name }` steigst du aus.
@@ -3183,7 +3184,7 @@ chat-setting-pace = Übliche Bedenkzeit
 chat-setting-pace-about = Gilt an neuen Tischen, wenn niemand etwas anderes wählt. Ändern: `{ cmd-admin-settings-pace-name }:`
 chat-setting-options = Übliche Regeln von { $about }
 chat-setting-options-none = wie gedruckt
-chat-setting-options-about = Gilt an neuen Tischen, wenn niemand andere wählt. Ändern: `/{ cmd-admin-name } { cmd-admin-options-name }`
+chat-setting-options-about = Gelten an neuen Tischen, wenn niemand andere wählt. Ändern: `/{ cmd-admin-name } { cmd-admin-options-name }`
 chat-setting-player = { $about }
 chat-setting-player-barred = ausgeschlossen: { $reason }
 chat-setting-player-free = nicht ausgeschlossen
@@ -3218,7 +3219,7 @@ chat-admin-reason = Bitte nenn einen Grund.
 chat-admin-barred = { $player } ist jetzt ausgeschlossen und kann hier keine Tische eröffnen und sich an keinen setzen. Auch Einladungen, Anmeldungen für Wettbewerbe und Partien mit anderen Servern gehen nicht mehr. Laufende Partien und begonnene Wettbewerbe gehen weiter: `/{ cmd-contest-name } { cmd-contest-remove-name }` nimmt jemanden aus einem Wettbewerb heraus. Der Grund, den die Person lesen kann: { $reason }
 chat-admin-not-barred = { $player } ist nicht ausgeschlossen.
 chat-admin-unbarred = { $player } kann sich hier wieder an Tische setzen.
-chat-admin-undone = Eintrag { $number } ist zurückgenommen. Jetzt ist es wieder wie davor. { $what }
+chat-admin-undone = Eintrag { $number } ist zurückgenommen. Jetzt ist es wieder wie vorher. { $what }
 chat-admin-closed = Der Tisch { $game } ist geschlossen. Wer dort sitzt, kann lesen, warum: { $reason }
 chat-close-who = Wer hat gewonnen? Nenn die Person bei `{ cmd-admin-close-winner-name }:`.
 chat-close-plays = Du spielst dort selbst, deshalb entscheidest nicht du, wie es ausgeht. Einigt euch (`/{ cmd-table-name } { cmd-table-end-name }`), oder frag jemand anderen aus der Moderation.
@@ -3229,14 +3230,14 @@ chat-barred-why = Grund: { $reason }
 chat-barred-there = Die Moderation dieses Servers hat diese Person von seinen Tischen ausgeschlossen.
 chat-channel-closed = In diesem Kanal können keine Tische eröffnet werden: Die Moderation dieses Servers hat andere dafür bestimmt.
 chat-per-person = { $n ->
-    [one] Du hast hier schon einen Tisch eröffnet, an dem noch nicht zu Ende gespielt ist, und mehr als einer pro Person ist auf diesem Server nicht erlaubt. Spiel erst zu Ende, oder steh auf.
-   *[other] Du hast hier schon { $n } Tische eröffnet, an denen noch nicht zu Ende gespielt ist, und mehr pro Person sind auf diesem Server nicht erlaubt. Spiel erst an einem zu Ende, oder steh von einem auf.
+    [one] Du hast hier schon einen Tisch eröffnet, an dem noch nicht zu Ende gespielt ist. Mehr als einer pro Person ist auf diesem Server nicht erlaubt. Spiel erst zu Ende, oder steh auf.
+   *[other] Du hast hier schon { $n } Tische eröffnet, an denen noch nicht zu Ende gespielt ist. Mehr pro Person sind auf diesem Server nicht erlaubt. Spiel erst an einem zu Ende, oder steh von einem auf.
 }
 chat-per-channel = { $n ->
-    [one] In diesem Kanal gibt es schon einen Tisch, an dem noch nicht zu Ende gespielt ist, und mehr als einer ist auf diesem Server nicht erlaubt. `/{ cmd-table-name } { cmd-table-list-name }` zeigt ihn.
-   *[other] In diesem Kanal gibt es schon { $n } Tische, an denen noch nicht zu Ende gespielt ist, und mehr sind auf diesem Server nicht erlaubt. `/{ cmd-table-name } { cmd-table-list-name }` zeigt sie.
+    [one] In diesem Kanal gibt es schon einen Tisch, an dem noch nicht zu Ende gespielt ist. Mehr als einer ist auf diesem Server nicht erlaubt. `/{ cmd-table-name } { cmd-table-list-name }` zeigt ihn.
+   *[other] In diesem Kanal gibt es schon { $n } Tische, an denen noch nicht zu Ende gespielt ist. Mehr sind auf diesem Server nicht erlaubt. `/{ cmd-table-name } { cmd-table-list-name }` zeigt sie.
 }
-chat-openers = Auf diesem Server eröffnen nur Leute mit der Rolle { $role } Tische. An offene Tische kannst du dich setzen: `/{ cmd-table-name } { cmd-table-list-name }` zeigt sie.
+chat-openers = Auf diesem Server dürfen nur Leute mit der Rolle { $role } Tische eröffnen. An offene Tische kannst du dich setzen: `/{ cmd-table-name } { cmd-table-list-name }` zeigt sie.
 chat-threads-off = Auf diesem Server bekommen Tische keine Threads, deshalb gibt es weder private Tische noch Wettbewerbe.
 # What moderators did.
 chat-log = **Was die Moderation hier getan hat, das Neueste zuerst**

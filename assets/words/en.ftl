@@ -186,13 +186,13 @@ refusal-answer-first = First answer this: { $question }
 refusal-no-price-token = There's no price token left at the { $place }.
 refusal-no-tile = There's no tile left at the { $place }.
 refusal-nothing-fits = You have no legal space for anything sold at the { $place }.
-refusal-nothing-left-to-buy-with = You must buy where you stop. After that walk you'd be { $missing ->
+refusal-nothing-left-to-buy-with = You must buy where you stop. After that walk, you'd be { $missing ->
     [one] 1 shell
    *[other] { $missing } shells
  } short of the cheapest tile there.
 refusal-not-sold-here = There's no { $tile } for sale at the { $place }.
 refusal-no-such-price = No token here shows { $price }.
-refusal-too-few-tiles = There are too few left ({ $tile }): you need { $missing } more.
+refusal-too-few-tiles = There aren't enough left ({ $tile }): the supply is { $missing } short.
 refusal-god-not-on-top = { $god } isn't on top of either stack.
 refusal-no-kahuna-space = You need room for { $missing ->
     [one] 1 more kahuna
@@ -202,11 +202,11 @@ refusal-no-tiki-space = You need room for { $missing ->
     [one] 1 more tiki
    *[other] { $missing } more tikis
  }.
-refusal-no-village-for = None of your villages can take another { $tile }.
+refusal-no-village-for = None of your villages can take this tile: { $tile }.
 refusal-god-only-once = You already have { $god }, and you may have each god only once.
 refusal-one-god-per-village = Village { $row } already has a god.
 refusal-second-of-its-kind = Village { $row } already has a tile of this kind: { $tile }.
-refusal-village-needs-hut = Only a hut can start a village, and village { $row } isn't started yet.
+refusal-village-needs-hut = Only a hut can start a village, and village { $row } hasn't been started yet.
 refusal-row-skipped = Start villages from the top, without gaps: village { $next } is next.
 refusal-too-little = That needs { $good ->
     [shells] { $missing ->
@@ -237,17 +237,18 @@ refusal-not-in-purse = You're { $good ->
        *[other] { $missing } fruits
     }
  } short.
-refusal-mixed = You can't mix goods in one payment. { $power ->
-    [0] An exchange hut would help.
-    [one] Your exchange hut lets you exchange 1 of them; this needs { $turned }.
-   *[other] Exchange huts let you exchange { $power } of them; this needs { $turned }.
-}
+refusal-mixed =
+    You can't mix goods in one payment. { $power ->
+        [0] An exchange hut would help.
+        [one] You can exchange 1 good, but this payment needs { $turned }.
+       *[other] You can exchange { $power } goods, but this payment needs { $turned }.
+    }
 refusal-fish-nothing = Choose at least one fish token.
 refusal-not-in-cove = The cove doesn't have that many tokens with { $fish } fish: it's { $missing } short.
 refusal-boats-too-small = You need room for { $missing ->
     [one] 1 more foot
    *[other] { $missing } more feet
-} in your boats.
+} on your boats.
 refusal-not-ashore = Those boats aren't available this round.
 refusal-more-boats-than-needed = You don't need that many boats.
 refusal-no-island = The island at dock { $dock } has already been visited this round.
@@ -284,7 +285,7 @@ board-village = village { $row }: { $tiles } (length { $length }{ $scored ->
     [yes] , reaches a tiki
    *[no] {""}
 })
-board-start-hut = start hut
+board-start-hut = printed hut
 board-spirits = { $kahunas }, { $tikis }
 board-boats = boats ashore: { $ashore }; launched: { $launched }
 board-none = none
@@ -439,7 +440,7 @@ hal-refusal-disc-in-hand = Your { $disc } is still in your hand.
 hal-refusal-equal-sums = Both players would have { $sum } on beach { $segment }, and the sums must differ.
 hal-refusal-no-invocation = There are no invocation discs in the base game.
 hal-refusal-invocation-not-in-hand = Your invocation disc is already on beach { $segment }.
-hal-refusal-discs-in-hand = You can move the boat only when all your number discs are placed: you still hold { $discs }.
+hal-refusal-discs-in-hand = You can move the boat only when all your number discs are placed. Still in your hand: { $discs }.
 hal-refusal-too-many-quiet-turns = Nobody has received a card for { $turns } turns. By the house rule, no disc may be taken back until somebody does.
 hal-refusal-too-far = The shaman walks at most two steps, only one of them uphill, and never onto a beach or a crater.
 hal-refusal-other-shaman = The other shaman stands there.
@@ -534,7 +535,7 @@ brief-earlier = { $n ->
 }
 brief-round-over = **Round { $round } is over.** Token sum / needed, points, income:
 brief-round-row = `{ $sum } of { $needed } { $points }` **{ $who }** · { $goods }
-brief-last-round-over = **Round { $round } is over.** Token sum (of what was needed), points:
+brief-last-round-over = **Round { $round } is over.** Token sum / needed, points:
 brief-last-round-row = `{ $sum } of { $needed } { $points }` **{ $who }**
 
 hal-brief-placed = disc { $disc } on beach { $segment }
@@ -615,15 +616,15 @@ option-hawaii-tikis-seven = A realm has room for seven tikis instead of six.
 option-hawaii-last_first_space-scores_nothing = After the last round, space 1 is worth no points.
 option-hawaii-tie_break-shared = Players tied on points share the victory: leftover goods don't break the tie.
 option-hawaii-rows-may_be_skipped = A new village may start in any empty row.
-option-hawaii-exchange-each_payment = An exchange hut helps with every payment of a turn, not with just one.
-option-hawaii-ranking-everyone = All sums are ranked at the end of a round, even those that miss the number and score nothing.
+option-hawaii-exchange-each_payment = An exchange hut helps with every payment of a turn, not just one.
+option-hawaii-ranking-everyone = All sums are ranked at the end of a round, even those too low to score.
 option-haleakala-lava-invoked = Tactical variant: invocation discs decide where lava flows, and nobody buys just before a scoring.
 option-haleakala-priestess-may_decline = A lava priestess may leave the lava where it is.
-option-haleakala-shuffling-forty_turns = After forty turns in which nobody got a card, no disc may be taken back until somebody does.
+option-haleakala-shuffling-forty_turns = After forty turns in which nobody got a card, no disc may be taken back until somebody gets one.
 chat-shuffle-sealed = -# The shuffle is sealed.
 chat-button-shuffle = About the shuffle
 chat-shuffle-about = When this table opened, I drew a secret number for the shuffle. This seal proves that it stays the same: { $commitment }
-chat-shuffle-word = Want a say in it? Give a word before the start, and it goes into the shuffle.
+chat-shuffle-word = Want a say in the shuffle? Give a word before the start, and it goes in.
 chat-shuffle-check = The players' words and the ID of the starting message go in too, and nobody knows that ID in advance. After the game, the record lets anybody check the shuffle.
 chat-button-join = Join
 chat-button-leave = Leave
@@ -632,10 +633,10 @@ chat-button-invite = Invite
 chat-invite-menu = Who would you like to invite?
 chat-invite-pick = Pick a person
 chat-button-set-up = Set up
-chat-set-up = **Set up this table.** Each choice counts at once, and everybody sees it in the lobby.
+chat-set-up = **Set up this table.** Each choice takes effect at once, and everybody sees it in the lobby.
 chat-set-up-seats = { $n } seats
 chat-about-seats = Room for { $n } players, you included
-chat-about-pace-none = Nobody runs out of time; I only remind the player to act
+chat-about-pace-none = Nobody runs out of time; I only remind the player whose turn it is
 chat-about-pace-turn = Every turn may take this long
 chat-about-pace-bank = Everybody has a bank of time, and each turn adds some
 chat-about-pace-live = A live game: everybody stays at the table
@@ -699,11 +700,11 @@ chat-signs-closed-spot = { $marks }: { $reason }
 chat-signs-line = **{ $number }** · { $text }
 sign-hawaii-sum = What the people want this round: reach this sum with your tokens to score.
 sign-hawaii-income = What everybody gets after this round.
-sign-hawaii-points = Points for the highest sum, the second highest, and all others that reach the number.
+sign-hawaii-points = Points for the highest sum, the second highest, and every other sum that's high enough.
 sign-hawaii-tile = A tile for sale. The number says how many are left.
 sign-hawaii-path = Dotted: a path. Each step costs 1 foot.
 sign-hawaii-price = A price token. Pay its number in shells for side I, or twice that for side II, and keep the token.
-sign-hawaii-spears = A token with crossed spears: it scores for spear huts and KU, too.
+sign-hawaii-spears = A token with crossed spears: with a spear hut or KU, it also scores points.
 sign-hawaii-empty = No token left here this round.
 sign-hawaii-chieftain = A chieftain, with the first letter of its player's name.
 sign-hawaii-cove = The fishing cove and the fish tokens left. Each costs 1 foot and a space on your boats.
@@ -712,13 +713,13 @@ sign-hawaii-order = On the left, this round's turn order; then the spaces for th
 sign-hawaii-player = A player: points, the sum of the tokens and the sum needed, kahunas, tikis, boats, fish, goods.
 sign-haleakala-round = The round. The game has two.
 sign-haleakala-piles = The cards that are left, with one, two and three palms.
-sign-haleakala-boat = The boat. A disc on its beach sends it on, and where it stops, cards are given out.
-sign-haleakala-segment = The number of a segment with its beach.
-sign-haleakala-cards = The two cards of a segment: the higher sum of discs chooses first.
+sign-haleakala-boat = The boat. A disc placed beside it moves it on; where it stops, cards are given out.
+sign-haleakala-segment = The number of a segment and its beach.
+sign-haleakala-cards = The two cards of a segment: the player with the higher sum of discs chooses first.
 sign-haleakala-sum = A player's discs on this beach, added up.
 sign-haleakala-shaman = A shaman. Statues are built where the shaman stands.
 sign-haleakala-statue = A player's statue.
-sign-haleakala-lava = A lava disc. In an eruption, one burns the mountain, two the forest too, and three the grassland.
+sign-haleakala-lava = A lava disc. In an eruption, one disc burns the mountain, a second the forest, and a third the grassland.
 sign-haleakala-stock = The lava discs that are left.
 sign-haleakala-player = A player: points, discs in hand, shells, statues, fish and cards.
 sign-haleakala-display = The display: cards that you can buy, each with its price in shells.
@@ -800,7 +801,10 @@ chat-hints-begun = The game started without hints, and it stays that way.
 chat-button-review = Review
 chat-button-review-again = Check again
 chat-review-going = I'm reviewing the game: turn { $n } of { $of }…
-chat-review = **Review of the game**: { $n } turns, each judged by what its player could know at the time.
+chat-review = **Review of the game**: { $n ->
+        [one] 1 turn, judged by what its player could know at the time.
+       *[other] { $n } turns, each judged by what its player could know at the time.
+    }
 chat-review-seat = - { $who }: accuracy { $accuracy } of 100
 chat-review-how = -# 100 means that nothing better was found. A turn that gives away 10% of the chance to win, or 20 points, scores 61.
 chat-review-turn = **Turn { $n }, { $who }**
@@ -891,9 +895,9 @@ outcome-village-short = village { $row }: { $n ->
     [one] 1 tile
    *[other] { $n } tiles
 }, { $short } short of a tiki
-outcome-sum = tokens { $sum } of { $needed }
-outcome-sum-rivals = others' tokens: { $list }
-outcome-sails = the boat sails to { $segment }
+outcome-sum = sum { $sum } of { $needed }
+outcome-sum-rivals = others' sums: { $list }
+outcome-sails = boat to segment { $segment }
 outcome-you-choose = you choose first: { $cards }
 outcome-chooses = { $who } chooses first: { $cards }
 outcome-nobody = nobody has discs there
@@ -938,8 +942,8 @@ chat-too-few = { $n ->
     [one] One more player has to join
    *[other] { $n } more players have to join
 } before the game can start.
-chat-owner-begins = A seat is still free. Only the person who opened the table can start with fewer players.
-chat-owner-begins-who = A seat is still free. { $who } opened this table and may start with fewer players. Or wait until somebody joins.
+chat-owner-begins = There's still room. Only the person who opened the table can start with fewer players.
+chat-owner-begins-who = There's still room. { $who } opened this table and may start with fewer players. Otherwise, wait until somebody joins.
 chat-too-many-tables = You have already opened { $n } tables that aren't finished yet. Finish or leave one first: `/mine` lists them.
 chat-too-soon = That's a lot of new tables in a few minutes. Please play at one of them first: `/mine` lists yours.
 chat-owner-arranges = Only the person who opened this table can set it up.
@@ -967,30 +971,30 @@ chat-may-not-write = (I don't have permission to write in this channel, so the o
 ## Help and rights
 
 chat-help = **Lanai hosts Hawaii and Haleakala, one move at a time.**
-    - **Take a turn:** `/turn` has a button for every move, `/hint` suggests one, `/table undo` takes the last one back.
-    - **See how things stand:** `/table show` shows the board, `/realm` what you have, `/recap` what you missed.
-    - **Start a game:** `/play` finds players, `/table open` opens a table, `/table invite` asks somebody to join.
-    - **Learn:** `/learn` is a lesson, `/rules` looks a rule up.
-    - **Take your time:** `/remind` sets your reminders, `/snooze` asks for more time, `/ahead` decides your turn in advance, `/note` keeps a thought.
-    - **Find games:** `/mine` lists the tables waiting for you, and `/table list` all tables on this server. `/watch` follows one from another channel, `/history` finds finished games.
-    - **Compete:** `/contest open` opens a league or a tournament, `/leaderboard` ranks players, `/stats` counts your games.
-    - **Stop:** `/table pause` asks for a break, `/table end` asks to end the game, `/table resign` gives up.
-    - **Run this server:** `/check` says what I may do here, `/admin settings` changes this server's settings.
+    - **Take a turn:** `/turn` has a button for every move, `/hint` suggests a move, and `/table undo` takes the last one back.
+    - **See how things stand:** `/table show` shows the board, `/realm` what you have, and `/recap` what you missed.
+    - **Start a game:** `/play` finds players, `/table open` opens a table, and `/table invite` asks somebody to join.
+    - **Learn:** `/learn` is a lesson, and `/rules` looks up a rule.
+    - **Take your time:** `/remind` sets your reminders, `/snooze` asks for more time, `/ahead` decides your turn in advance, and `/note` keeps a thought.
+    - **Find games:** `/mine` lists the tables waiting for you, and `/table list` all tables on this server. `/watch` follows one from another channel, and `/history` finds finished games.
+    - **Compete:** `/contest open` opens a league or a tournament, `/leaderboard` ranks players, and `/stats` counts your games.
+    - **Stop:** `/table pause` asks for a break, `/table end` asks to end the game, and `/table resign` gives up.
+    - **Run this server:** `/check` says what I may do here, and `/admin settings` changes this server's settings.
 chat-help-no-table = There's no table in this channel yet.
-chat-help-hawaii = In Hawaii: `/move` to a place and `/buy` there, `/fish`, `/sail` to an island, `/wait`, or `/pass` to leave the round. `/choose` answers a question. What you leave out is settled as cheaply as possible.
-chat-help-haleakala = In Haleakala: `/place` a number disc, `/take` one back or take a card, `/boat` to move the boat when all your discs are placed, `/move` the shaman or the lava, `/buy` from the display. `/choose` answers a question.
+chat-help-hawaii = In Hawaii: `/move` to a place and `/buy` there, `/fish`, `/sail` to an island, `/wait`, or `/pass` to leave the round. `/choose` answers a question. Anything you don't specify is settled as cheaply as possible.
+chat-help-haleakala = In Haleakala: `/place` a number disc, `/take` one back or take a card, `/boat` to move the boat when all your discs are placed, `/move` the shaman or the lava, or `/buy` from the display. `/choose` answers a question.
 chat-check-fine = All is well: I have every permission I need here.
 chat-check-missing = { $n ->
     [one] One permission is missing here. Whoever runs this server can grant it.
    *[other] { $n } permissions are missing here. Whoever runs this server can grant them.
 }
-chat-right-view = View channel: to be here at all
-chat-right-send = Send messages: to say whose turn it is
-chat-right-embed = Embed links: to show the board below the text
-chat-right-files = Attach files: to send pictures and records
-chat-right-history = Read message history: to avoid repeating myself after a restart
-chat-right-threads = Create public threads: to give each table its own thread
-chat-right-in-threads = Send messages in threads: to play there
+chat-right-view = View Channel: to be here at all
+chat-right-send = Send Messages: to say whose turn it is
+chat-right-embed = Embed Links: to show the board below the text
+chat-right-files = Attach Files: to send pictures and records
+chat-right-history = Read Message History: to avoid repeating myself after a restart
+chat-right-threads = Create Public Threads: to give each table its own thread
+chat-right-in-threads = Send Messages in Threads: to play there
 
 ## Commands
 
@@ -1008,7 +1012,7 @@ cmd-table-open-computers = How many of the players are computers
 cmd-table-open-computers-name = computers
 cmd-table-open-level = How well the computers play; makua if left out
 cmd-table-open-level-name = level
-cmd-table-open-level-keiki = Keiki: knows the rules and overlooks a lot
+cmd-table-open-level-keiki = Keiki: knows the rules but misses a lot
 cmd-table-open-level-makua = Makua: plays well
 cmd-table-open-level-kupuna = Kupuna: plays as well as it can
 cmd-table-open-options = Rules to play by: presets and choices, separated by commas
@@ -1134,7 +1138,7 @@ draw-legend-choice = may be chosen
 
 alt-island = The island of Hawaii, round { $round } of 5. The people want { $sum }.
 alt-realms = Realms of Hawaii, round { $round } of 5.
-alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, tokens { $sum } of { $needed }.
+alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, sum { $sum } of { $needed }.
 alt-of = { $who }: { $what }.
 alt-tokens = { $sum } of { $needed }
 alt-tokens-of = tokens { $list }
@@ -1154,7 +1158,7 @@ alt-spaces = Order spaces: { $list }.
 alt-free = free
 alt-points = Points: first { $first }, second { $second }, others { $others }.
 alt-income = Income: { $goods }.
-alt-rest = The rest as text: /table show text:true.
+alt-rest = The rest as text: /table show text:True.
 
 # --- The picture of Haleakala ---
 
@@ -1263,7 +1267,7 @@ chat-you-replaced = Done: the seat has a new player.
 chat-asks-pause = { $who } asks to pause the game for { $time }. It pauses when everybody agrees.
 chat-asks-resume = { $who } asks to go on. The game goes on when everybody agrees.
 chat-asks-end = { $who } asks to end the game here, without a winner. It ends when everybody agrees.
-chat-asks-draw = { $who } asks to end the game here as a draw: everybody who plays shares first place. It ends if everybody agrees before the next move.
+chat-asks-draw = { $who } asks to end the game here as a draw: everybody playing shares first place. It ends if everybody agrees before the next move.
 chat-asks-won = { $who } asks to end the game here: { $winner } has won, and the others share second place. It ends if everybody agrees before the next move.
 chat-end-which = Name a winner or choose a result, not both.
 chat-agreed = Everybody agrees.
@@ -1285,7 +1289,7 @@ chat-paused = The game is paused until { $until }, or until everybody agrees to 
 chat-resumed = The game goes on.
 chat-resign-sure = Do you really want to resign? In a game for two, that ends the game; otherwise the computer takes over your seat.
 chat-shut = Your table for { $game } is in { $place }, where I can't write any more: somebody took away my permission, or closed the thread. `/check` there says what is missing. I'll keep trying; meanwhile, people are reminded in direct messages.
-chat-shut-gone = The channel { $place } of your table for { $game } is gone, so the game can't go on there. Nothing is lost: use `/table move` in another channel of the server, and it goes on there.
+chat-shut-gone = { $place }, the channel of your table for { $game }, is gone, so the game can't go on there. Nothing is lost: use `/table move` in another channel of the server, and the game continues there.
 chat-status-open = Waiting for players.
 chat-status-points = Points: { $list }
 chat-status-turn = It's been { $who }'s turn since { $since }.
@@ -1301,7 +1305,7 @@ chat-manners-bank = Time limit: { $start } each, plus { $more } with each turn; 
 chat-pace-none = No time limit
 chat-pace-turn = { $time } a turn
 chat-pace-bank = { $start } each, plus { $more } with each turn
-chat-no-pace = I can't read that as a time limit. Write a time for each turn, such as `24h` or `3 days`, or a bank and what each turn adds, such as `72h+8h`. A time limit is at least one minute and at most sixty days, and a bank must hold more than a turn adds.
+chat-no-pace = I can't read that as a time limit. Write a time for each turn, such as `24h` or `3 days`, or a bank of time plus what each turn adds, such as `72h+8h`. A time limit is at least one minute and at most sixty days, and a bank must hold more than a turn adds.
 chat-late-without-pace = Without a time limit, time never runs out: choose a `pace`, or leave `late` out.
 chat-no-span = I can't read that as a length of time. Write it like `8h`, `2 days` or `1 week`.
 chat-no-zone = I don't know a time zone called { $zone }. Choose one that is offered while you type, such as Europe/Prague.
@@ -1317,14 +1321,14 @@ chat-remind-switch-text = Text instead of pictures
 chat-remind-switch-invitations = Others may invite me
 chat-quiet-off = no quiet hours
 chat-remind-me = You're reminded { $every }.
-chat-remind-loud-anywhere = Reminders come at any hour: tell me your `zone` and your `quiet` hours, and I'll leave you in peace then.
+chat-remind-loud-anywhere = Reminders come at any hour. Tell me your `zone` and your `quiet` hours, and I'll leave you in peace during them.
 chat-remind-loud = Reminders come at any hour. Your time zone is { $zone }.
 chat-remind-quiet = Quiet hours: { $hours }, in the time zone { $zone }.
 chat-remind-which-zone = I don't know your time zone, so I use UTC. Set it with `/remind zone:`.
 chat-remind-direct = You're pinged and reminded in direct messages.
 chat-remind-next = You're told when you're next.
 chat-remind-away = You're on holiday until { $until }: nobody reminds you, and your clock is stopped.
-chat-remind-text = You see text instead of pictures: for the panel, the table and what you have. Add `text:false` to a command to see its pictures once.
+chat-remind-text = For the panel, the table and what you have, you see text instead of pictures. Add `text:False` to a command to see its pictures once.
 chat-remind-change = Change these settings in the menus. Your time zone and holidays are options of `/remind`.
 chat-remind-table = Reminders at this table: { $every }, except for people who chose something else.
 chat-remind-server = Reminders on this server: { $every }, except for people and tables that chose something else.
@@ -1342,7 +1346,7 @@ chat-film = The whole game, turn by turn.
 chat-watching = **{ $game }**, played in { $place }
 chat-watch-begins = This channel now follows { $game } in { $place }: one message here shows how the game stands, and is updated once a minute. `/unwatch` stops it.
 chat-watch-already = This channel already follows { $game } in { $place }.
-chat-watch-which = There's no such table on this server that you can see. Choose one that is offered while you type.
+chat-watch-which = There's no such table on this server, or you can't see it. Choose one that is offered while you type.
 chat-watch-not-you = You don't have permission to write in this channel, so you can't follow a table here.
 chat-watch-not-me = I don't have permission to write in this channel: `/check` says what is missing.
 chat-came = The game has moved here and goes on.
@@ -1487,19 +1491,19 @@ does-exchange = { $n ->
 does-long-hut = only makes its village longer
 does-long-hut-two = { $points } at the end, if its village counts
 does-irrigation = at the end, if its village counts, { $points } points for 1 to 4 fruit tiles there
-does-irrigation-two = at the end, if its village counts, { $points } points for 1 to 4 fruit tiles there; after each round { $n } good of your choice
+does-irrigation-two = at the end, if its village counts, { $points } points for 1 to 4 fruit tiles there; after each round, { $n } good of your choice
 does-surfer = the people want { $n } less from you
 does-hula = at the end, if her village counts, { $points } for each tile there
 does-boat = carries { $n } feet when you fish or visit islands
-does-boat-two = carries { $n } feet and adds { $feet } of its own, when you fish or visit islands
+does-boat-two = carries { $n } feet and adds { $feet } of its own when you fish or visit islands
 does-kahuna = points at the end, if his village counts
-does-tiki = villages that reach below it count at the end
+does-tiki = villages that reach it count at the end
 does-ku = { $points } for each price token with crossed spears that you take; { $goods } more after each round
 does-kane = { $goods } more after each round; when you buy him, 1 tiki for { $n } goods
 does-pele = a walk never costs you more than { $goods }
 does-lono = { $points } more each time you please the people
-does-laka = at the end { $points } for each fruit on your fruit tiles
-does-kanaloa = at the end { $points } for each boat and each surfer
+does-laka = at the end, { $points } for each fruit on your fruit tiles
+does-kanaloa = at the end, { $points } for each boat and each surfer
 hal-does-statue = builds a statue where your shaman stands
 hal-does-lava-priestess = moves a lava disc to a neighbouring crater
 hal-does-shell = lets you buy from the display, now or with a later shell; worth { $points } if left at the end
@@ -1520,10 +1524,10 @@ topic-hawaii-aim = The aim
 topic-hawaii-aim-text = The game has { $rounds } rounds. You walk around the island, buy tiles, fish, visit other islands, and build up to five villages. You score for pleasing the people after each round, for visiting islands, and for your villages at the end. Whoever then has the most points wins. You begin with { $start }, plus fruits if others come before you in the turn order.
 topic-hawaii-aim-also = goal, win, winning, points, start, beginning, overview
 topic-hawaii-setup = Setup and new rounds
-topic-hawaii-setup-text = The places, the islands and the first turn order are drawn at random. Everybody starts with { $start }, a fishing boat, the printed hut of the first village, and fruits by the turn order: { $start_fruits }. Each round begins the same way: chieftains and boats are back, and all price tokens are drawn anew. If the last token drawn for a place lifts the sum of its tokens above the number printed there, that token goes to the cove as a fish token. A place left without any token is closed for the round. The tokens of the turn order lie in ascending order. Islands that weren't visited move to the cheaper docks, and new islands fill the others.
+topic-hawaii-setup-text = The places, the islands and the first turn order are drawn at random. Everybody starts with { $start }, a fishing boat, the printed hut of the first village, and fruits according to the turn order: { $start_fruits }. Each round begins the same way: chieftains and boats are back, and all price tokens are drawn again. If the last token drawn for a place lifts the sum of its tokens above the number printed there, that token goes to the cove as a fish token. A place left without any token is closed for the round. The tokens of the turn order lie in ascending order. Islands that weren't visited move to the cheaper docks, and new islands fill the others.
 topic-hawaii-setup-also = setup, set up, new round, closed, bag, layout, starting fruits, random
 topic-hawaii-turn = A turn
-topic-hawaii-turn-text = The chieftains take turns in the turn order, again and again, until all have left the round. On your turn you do one of these things: walk to a place and buy a tile there; fish in the cove; visit an island; wait on the beach; or leave the round. When everybody still in the round has waited in a row, the next one must do something else.
+topic-hawaii-turn-text = The chieftains take turns in the turn order, again and again, until all have left the round. On your turn you do one of these things: walk to a place and buy a tile there; fish in the cove; visit an island; wait on the beach; or leave the round. When everybody still in the round has waited in a row, the next player must do something else.
 topic-hawaii-turn-also = wait, beach, what can i do, move
 topic-hawaii-walk = Walking
 topic-hawaii-walk-text = Each step costs 1 foot: from the beach to one of the { $beach } places beside it, or from a place to a neighbouring one, diagonally too. You may cross any place. You may stop only where you can buy: there must be a price token that you can pay and a tile that you have room for. If you stop, you must buy. Staying to buy again at the same place costs 1 foot, too. Going back to the beach is free, but it counts as your turn: there you fish, visit an island, wait, or leave the round.
@@ -1555,21 +1559,22 @@ topic-hawaii-order-text = When there's nothing left that you want to do, leave t
     }
 topic-hawaii-order-also = turn order, pass, leave, space, spaces, order, next round
 topic-hawaii-people = What the people want
-topic-hawaii-people-text = After each round you add up the numbers of all tokens that you took, fish tokens included. Whoever reaches the number of the round has pleased the people and scores: the highest sum scores most, the second highest less, and all others who reached the number a little. If several players tie for first, they all score as first and nobody as second; if several tie for second, they all score as second. Surfers make the number smaller for you.{ $ranking ->
-        [everyone] {" "}At this table, a player who misses the number is ranked too, but scores nothing.
-       *[those_who_score] {""}
+topic-hawaii-people-text =
+    After each round you add up the numbers of all tokens that you took, fish tokens included. Whoever reaches the number of the round has pleased the people and scores: the highest sum scores most, the second highest less, and all others who reached the number score a little. If several players tie for first, they all score as first and nobody as second; if several tie for second, they all score as second. Surfers make the number smaller for you.{ $ranking ->
+        [everyone] { " " }At this table, a player who falls short of the number is ranked too, but scores nothing.
+       *[those_who_score] { "" }
     }
 topic-hawaii-people-also = people, the people want, number, sum, turtle, needed, pleased, second
 topic-hawaii-round-line = Round { $round }: { $sum } wanted. First { $first }, second { $second }, others { $others } points
 topic-hawaii-income = After the round
-topic-hawaii-income-text = After every round but the last, everybody gets shells and feet, fewer each time. Shell huts, foot huts, fruit tiles, KU, KANE and irrigation systems on side II add to that. Fruits come only from tiles here. What you didn't spend stays yours.
+topic-hawaii-income-text = After every round but the last, everybody gets shells and feet, fewer each time. Shell huts, foot huts, fruit tiles, KU, KANE and irrigation systems on side II add to that. Fruits come only from tiles at this point. What you didn't spend stays yours.
 topic-hawaii-income-also = income, supply, shells, feet, receive
 topic-hawaii-income-line = After round { $round }: { $goods }
 topic-hawaii-villages = Villages
 topic-hawaii-villages-text = Each row of your realm is a village, and there are five. A village begins with a hut; your first one begins with a printed hut already. { $rows ->
         [may_be_skipped] You may begin a village in any empty row.
        *[without_gaps] You begin villages from the top, without gaps.
-    } No village may have two tiles of the same kind, not even on different sides; but the four fruits are four kinds, and the printed hut is of no kind. A village may have one god at most, and you may have each god only once. Boats, kahunas and tikis don't make a village longer. Once placed, a tile stays where it is.
+    } No village may have two tiles of the same kind, not even on different sides; but the four fruits are four kinds, and the printed hut doesn't count as any kind. A village may have one god at most, and you may have each god only once. Boats, kahunas and tikis don't make a village longer. Once placed, a tile stays where it is.
 topic-hawaii-villages-also = village, realm, row, build, hut, huts, start, length
 topic-hawaii-end = The final scoring
 topic-hawaii-end-text = After round { $rounds }, only villages that reach your leftmost tiki count; without a tiki, none does. The printed hut counts as a tile. In villages that count, kahunas, hula dancers, irrigation systems and long huts II score, and so do LAKA and KANALOA. Tikis stand above columns { $columns }{ $tikis ->
@@ -1633,52 +1638,52 @@ topic-hawaii-lono-text = It doesn't matter whether you come first.
 topic-hawaii-lono-also = god, gods, people
 topic-hawaii-laka-text = He must stand in a village that counts, and so must the fruit tiles. A fruit tile with side II shows two fruits.
 topic-hawaii-laka-also = god, gods, fruit
-topic-hawaii-kanaloa-text = He must stand in a village that counts. All your boats count, the fishing boat too, and surfers in villages that count, whichever side they show.
+topic-hawaii-kanaloa-text = He must stand in a village that counts. All your boats count, including the fishing boat, and so do surfers in villages that count, whichever side they show.
 topic-hawaii-kanaloa-also = god, gods, boats, surfers
 
 ## Haleakala
 
 topic-haleakala-aim = The aim
-topic-haleakala-aim-text = Two players put number discs on the beaches of a volcano and send a boat around it to bring them cards. With the cards you build statues, collect fish and pearls, and move lava. There are two rounds; at the end of each the volcano erupts, and then you score. Whoever has the most points after the second scoring wins.
+topic-haleakala-aim-text = Two players put number discs on the beaches of a volcano and send a boat around it to bring them cards. With the cards you build statues, collect fish and pearls, and move lava. There are two rounds; at the end of each, the volcano erupts, and then you score. Whoever has the most points after the second scoring wins.
 topic-haleakala-aim-also = goal, win, winning, overview, start
 topic-haleakala-setup = Setup
 topic-haleakala-setup-text = The player who begins is drawn at random. Both shamans stand at their huts, on opposite beaches, and the boat lies at segment { $jetty }. Two cards with one palm lie at each segment, and the other cards wait in three piles, sorted by palms.
 topic-haleakala-setup-also = setup, set up, piles, start, random, huts
 topic-haleakala-turn = A turn
 topic-haleakala-turn-text = You do one of these things: put a number disc on a beach; take one of yours back; or, if you have no number disc in hand, move the boat one segment. { $shuffling ->
-        [forty_turns] At this table, after forty turns in which nobody got a card, no disc may be taken back until somebody does.
+        [forty_turns] At this table, after forty turns in which nobody got a card, no disc may be taken back until somebody gets one.
        *[unlimited] {""}
     }
 topic-haleakala-turn-also = what can i do, move
 topic-haleakala-discs = Number discs
-topic-haleakala-discs-text = You have the discs 1 to 5. After you put a disc on a beach away from the boat, or take a disc back, your shaman may walk. The two colours may never have the same sum on a beach, unless neither has a disc there. For example: if your opponent has a 3 on a beach, you may put 2 there, but not 3, nor 1 beside your own 2.
+topic-haleakala-discs-text = You have the discs 1 to 5. After you put a disc on a beach away from the boat, or take a disc back, your shaman may walk. The two colours may never have the same sum on a beach, unless neither has a disc there. For example: if your opponent has a 3 on a beach, you may put a 2 there, but not a 3, nor a 1 beside your own 2.
 topic-haleakala-discs-also = disc, number, place, take back, sum, sums, equal
 topic-haleakala-boat = The boat
 topic-haleakala-boat-text = The boat begins at segment { $jetty }. A disc that you put on the beach of the boat's own segment moves the boat clockwise by as many segments as the disc shows; the disc stays behind on that beach. Where the boat stops, cards are given out.
 topic-haleakala-boat-also = fishing boat, sail, clockwise, segment
 topic-haleakala-cards = Who gets the cards
-topic-haleakala-cards-text = Where the boat stops, the player with the higher sum chooses one of the two cards. The other player gets the card that is left, if they have a disc there. Nobody can refuse a card. If both cards are the same, only the higher sum gets one. All number discs there go back to their owners, and new cards are laid out, first those with one palm, then those with two, then those with three. If nobody has a disc there, nothing happens.
+topic-haleakala-cards-text = Where the boat stops, the player with the higher sum chooses one of the two cards. The other player gets the card that is left, if they have a disc there. Nobody can refuse a card. If both cards are the same, only the player with the higher sum gets one. All number discs there go back to their owners, and new cards are laid out, first those with one palm, then those with two, then those with three. If nobody has a disc there, nothing happens.
 topic-haleakala-cards-also = delivery, card, choose, palm, piles
 topic-haleakala-shaman = The shaman
-topic-haleakala-shaman-text = The shaman begins in a hut on a beach, and the first walk reaches only grassland. A shaman walks up to two steps, at most one of them uphill, over grassland, forest and mountain, never onto a crater or a beach, and doesn't stop where the other shaman stands. Your statues are built where the shaman stands.
+topic-haleakala-shaman-text = The shaman begins at a hut on a beach, and the first walk reaches only grassland. A shaman walks up to two steps, at most one of them uphill, over grassland, forest and mountain, never onto a crater or a beach, and doesn't stop where the other shaman stands. Your statues are built where the shaman stands.
 topic-haleakala-shaman-also = walk, uphill, steps, move
 topic-haleakala-lava = Lava
 topic-haleakala-lava-text = { $lava ->
         [invoked] At this table, lava comes from invocation discs alone: see the tactical variant.
        *[drawn] If a lava card is drawn when new cards are laid out, a lava disc goes into the crater of the segment where the boat is, and another card is drawn.
-    } Before each scoring the volcano erupts: one disc in a crater destroys the statue on the mountain below it, two also destroy the one in the forest, and three also the one on the grassland; a fourth does nothing. Shamans are never hurt. Then all lava is gone, and a destroyed statue can be built again. There are { $discs } lava discs.
+    } Before each scoring, the volcano erupts: one disc in a crater destroys the statue on the mountain below it, two also destroy the one in the forest, and three also the one on the grassland; a fourth does nothing. Shamans are never hurt. Afterwards all lava is removed, and a destroyed statue can be built again. There are { $discs } lava discs.
 topic-haleakala-lava-also = crater, erupt, eruption, volcano, destroyed, lava card
 topic-haleakala-shells = Buying from the display
 topic-haleakala-shells-text = When you get a shell, you may buy one card from the display. It costs one shell or two, and shells that you have kept count, too. { $lava ->
         [invoked] At this table, nobody buys just before a scoring.
-       *[drawn] Before each scoring, both players may buy one more card, starting with the player whose turn brought the scoring about.
-    } Scoring cards count at the next scoring and come back to the display after the first. The lava priestess there can be bought once a round.
+       *[drawn] Before each scoring, each player may buy one more card, starting with the player whose turn brought the scoring about.
+    } Scoring cards count at the next scoring; after the first scoring, they go back to the display. The lava priestess there can be bought once a round.
 topic-haleakala-shells-also = buy, display, shell, purchase, scoring cards
 topic-haleakala-scoring = Scoring
 topic-haleakala-scoring-text = A statue on a mountain is worth { $mountain }, in a forest { $forest }, on grassland { $grassland }. Whoever has more baskets of fish scores { $fish }. Pearls, and at the second scoring the nautilus, score what is printed on them, and so do the scoring cards that you have bought. At the second scoring, each shell left is worth { $shell }.
 topic-haleakala-scoring-also = points, statues, fish, pearls
 topic-haleakala-end = The two rounds
-topic-haleakala-end-text = The first scoring comes when the last card with two palms is laid out, the second when no card is left in the piles and the boat stops at a segment without cards. Between them play goes on with the next turn. If points are equal, whoever has more statues on the board wins; if that is equal too, the player who didn't begin wins.
+topic-haleakala-end-text = The first scoring comes when the last card with two palms is laid out, the second when no card is left in the piles and the boat stops at a segment without cards. Between them, play goes on with the next turn. If points are equal, whoever has more statues on the board wins; if that is equal too, the player who didn't begin wins.
 topic-haleakala-end-also = end, round, rounds, tie, first scoring, second scoring
 topic-haleakala-tactical = The tactical variant
 topic-haleakala-tactical-text = No lava is drawn. When you put a number disc beside the boat, you may add your invocation disc: the boat sails, and a lava disc, if one is left, goes into the crater of the segment where the boat stops. You get the invocation disc back when the boat next stops at the beach where it lies, or with a lava priestess; you can't simply take it back. Nobody buys just before a scoring.
@@ -1712,7 +1717,7 @@ topic-haleakala-nautilus-text = It lies among the cards with three palms.
 topic-haleakala-nautilus-also = nautilus
 topic-haleakala-butterflies-text = It counts the butterflies on the cards that you have collected.
 topic-haleakala-butterflies-also = butterfly
-topic-haleakala-statue-majority-text = The terrains are grassland, forest and mountain. With equal numbers of statues, neither player has more.
+topic-haleakala-statue-majority-text = The terrains are grassland, forest and mountain. With equal numbers of statues, neither player scores for the terrain.
 topic-haleakala-statue-majority-also = majority, more statues
 topic-haleakala-complete-segment-text = You need one statue on its grassland, one in its forest and one on its mountain.
 topic-haleakala-complete-segment-also = segment, three statues
@@ -1728,10 +1733,10 @@ sum-round = A round
 sum-points = Points
 sum-hawaii-walk = Walk, 1 foot a step, and buy a tile where you stop
 sum-hawaii-sides = Pay the token for side I, twice its number for side II
-sum-hawaii-fish = Fish: 1 foot and room in your boats for each token
+sum-hawaii-fish = Fish: 1 foot and room on your boats for each token
 sum-hawaii-islands = Visit an island with boats: points and a gift
 sum-hawaii-leave = Or leave: take a space in the next turn order
-sum-hawaii-sum = All add up the tokens they took
+sum-hawaii-sum = All add up their tokens
 sum-hawaii-people = Whoever reaches the people's number scores
 sum-hawaii-income = Then shells and feet come in, fewer each round
 sum-hawaii-rounds = { $rounds } rounds, then the final scoring
@@ -1769,7 +1774,7 @@ chat-rules-none = Nothing in the rules of { $game } is called "{ $name }". Choos
 chat-rules-back = Overview
 chat-labelled = { $label }: { $text }
 chat-meaning = -# { $tile }: { $does }.
-cmd-rules = Read the rules in short: the whole game in one picture, or a topic
+cmd-rules = Read the rules in brief: the whole game in one picture, or a topic
 cmd-rules-name = rules
 cmd-rules-topic = What you'd like to know: a tile, a card, a sign, a word
 cmd-rules-topic-name = topic
@@ -1785,11 +1790,11 @@ alt-rules-topic = Pieces: { $list }.
 ## Questions about the rules of Hawaii that were decided: what is asked, what we play, and why
 
 ruling-hawaii-the_printed_hut_is_of_no_kind-question = May the first village, which begins with a printed hut, still take each kind of hut?
-ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Yes. The printed hut does nothing, but it begins the village and counts for its length.
-ruling-hawaii-the_printed_hut_is_of_no_kind-because = The supplement counts the start hut for the hula dancer only; it's otherwise silent.
+ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Yes. The printed hut does nothing, but it begins the village and counts towards its length.
+ruling-hawaii-the_printed_hut_is_of_no_kind-because = The supplement counts the printed hut for the hula dancer only; it's otherwise silent.
 ruling-hawaii-twelve_gods_in_two_stacks-question = How many gods are there, and which can be bought?
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Two of each, shuffled into two stacks of six; only the top ones are seen and sold.
-ruling-hawaii-twelve_gods_in_two_stacks-because = The total of 126 tiles leaves twelve; the English setup makes two equal stacks.
+ruling-hawaii-twelve_gods_in_two_stacks-because = The total of 126 tiles leaves twelve for the gods; the English setup makes two equal stacks.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Both stacks show the same god: which stack is it taken from?
 ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Whoever buys the god chooses. If the stacks are equally high, nobody is asked: it comes from the left one.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = The rules are silent. With unequal stacks the choice matters, because a stack's last tile uncovers no other; equally high stacks can't be told apart.
@@ -1801,13 +1806,13 @@ ruling-hawaii-a_walk_needs_a_purchase-answer = No: there must be a token, a tile
 ruling-hawaii-a_walk_needs_a_purchase-because = The English text says that whoever moves to a place must buy there, and must be able to place the tile.
 ruling-hawaii-the_beach_is_no_short_cut-question = May a walk from place to place cross the beach for free?
 ruling-hawaii-the_beach_is_no_short_cut-answer = No. But a chieftain may go to the beach, do nothing, and walk inland on a later turn.
-ruling-hawaii-the_beach_is_no_short_cut-because = A note in the Czech text, quoting the author.
+ruling-hawaii-the_beach_is_no_short_cut-because = A note in the Czech text, citing the author.
 ruling-hawaii-everybody_waits_only_once-question = Nothing forbids waiting on the beach for ever: may everybody do so?
-ruling-hawaii-everybody_waits_only_once-answer = No. Once all who are still in the round have waited in a row, the next one must act or leave.
+ruling-hawaii-everybody_waits_only_once-answer = No. Once all who are still in the round have waited in a row, the next player must act or leave.
 ruling-hawaii-everybody_waits_only_once-because = Our safeguard, so that every round ends. The English text has no such limit: "This continues until no player can or wants to move his chieftain."
 ruling-hawaii-double_needs_room_for_two-question = May a player pay double for kahunas or tikis if only one fits or only one is left?
 ruling-hawaii-double_needs_room_for_two-answer = No. From an island, though, the player takes the one that fits.
-ruling-hawaii-double_needs_room_for_two-because = All texts allow it for islands and are silent on purchases.
+ruling-hawaii-double_needs_room_for_two-because = All texts allow taking just one from an island, and are silent on purchases.
 ruling-hawaii-kahunas_may_come_before_their_village-question = May a kahuna stand at the head of a village that hasn't begun?
 ruling-hawaii-kahunas_may_come_before_their_village-answer = Yes.
 ruling-hawaii-kahunas_may_come_before_their_village-because = The English supplement says so.
@@ -1824,7 +1829,7 @@ ruling-hawaii-an_exchanged_unit_fills_a_boat-question = May a boat carry a good 
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Yes: it counts as the foot that it stands for.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-because = The English text says of a boat II: "the player must spend at least one fruit or foot". We let the hut come first: it gives "feet, shells, or fruits instead of one of the others".
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = May a boat II go out with nothing but its printed foot?
-ruling-hawaii-a_boat_ii_takes_at_least_one-answer = No: at least one good must be paid for each.
+ruling-hawaii-a_boat_ii_takes_at_least_one-answer = No: at least one good must be paid for each boat II.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = The English, Czech and online texts say so; the French text is silent.
 ruling-hawaii-a_printed_foot_is_always_used-question = May a player leave the printed foot of a boat II unused and pay one more?
 ruling-hawaii-a_printed_foot_is_always_used-answer = No. When a boat II goes out, its printed foot is always used, unless the one good that must be paid is enough.
@@ -1840,26 +1845,26 @@ ruling-hawaii-kane_asks_only_his_buyer-answer = Only right after buying him: any
 ruling-hawaii-kane_asks_only_his_buyer-because = The English supplement says so.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = May goods from an island pay for the visit?
 ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Yes, if the visitor could have paid without them: points and gift come first, then the payment.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = The English text pays last: "Next, the player must pay for the island visit with feet." Of a kahuna's shells it says "he cannot use these shells to help with the payment"; we don't apply that to islands.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = In the English text, the payment comes last: "Next, the player must pay for the island visit with feet." Of a kahuna's shells it says "he cannot use these shells to help with the payment"; we don't apply that to islands.
 ruling-hawaii-a_gift_must_be_taken-question = May a visitor refuse what an island gives?
 ruling-hawaii-a_gift_must_be_taken-answer = No. If it doesn't fit, or none is left, the visitor scores only the dock.
 ruling-hawaii-a_gift_must_be_taken-because = The English text: "Then the player takes what is shown on the island".
-ruling-hawaii-an_empty_dock_cannot_be_visited-question = May a dock be visited for its points alone when its island has been visited in this round?
+ruling-hawaii-an_empty_dock_cannot_be_visited-question = May a dock be visited for its points alone when its island has already been visited this round?
 ruling-hawaii-an_empty_dock_cannot_be_visited-answer = No. Each island is visited once a round, and its dock stays empty until the next.
 ruling-hawaii-an_empty_dock_cannot_be_visited-because = The English text: "If the player wants to visit an island, he moves his chieftain to the island dock of his choice." It's silent on a dock without an island.
 ruling-hawaii-spaces_are_as_many_as_players-question = Which spaces in the turn order may be taken?
-ruling-hawaii-spaces_are_as_many_as_players-answer = As many as there are players; only spaces 2 and up have tokens.
+ruling-hawaii-spaces_are_as_many_as_players-answer = The first spaces, one for each player. All but space 1 have tokens.
 ruling-hawaii-spaces_are_as_many_as_players-because = Our choice. The English track has five spaces, and a chieftain goes to "the empty space (no other chieftain) of his choice"; but tokens are laid under sub-chiefs only.
-ruling-hawaii-only_the_pleased_are_ranked-question = Is a player ranked who misses the number, but has a higher sum than a player helped by surfers?
+ruling-hawaii-only_the_pleased_are_ranked-question = A player falls short of the number, but has a higher sum than somebody helped by surfers: is that player ranked?
 ruling-hawaii-only_the_pleased_are_ranked-answer = No: only those who reach their own number are ranked. An option lets a table rank all sums.
-ruling-hawaii-only_the_pleased_are_ranked-because = Our reading. The English text names "the player with the highest sum" only after it has said who scores. Taken literally, a sum of 16 that misses 17 would be first, and a sum of 15 that reaches 13 only second.
+ruling-hawaii-only_the_pleased_are_ranked-because = Our reading. The English text names "the player with the highest sum" only after it has said who scores. Taken literally, a sum of 16 that falls short of 17 would be first, and a sum of 15 that reaches 13 only second.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Does a surfer raise the sum that is compared for the ranks?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = No, it only lowers the number that has to be reached.
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = The English text: the surfer "reduces the large number on the round indicator for this player".
 ruling-hawaii-lono_scores_with_the_help_of_surfers-question = Does LONO score when the number is reached only because surfers lower it?
 ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Yes: the people are pleased, and that is what he asks for.
 ruling-hawaii-lono_scores_with_the_help_of_surfers-because = The English text says "when the player's sum equals or exceeds the large number", and surfers reduce that number for their owner.
-ruling-hawaii-irrigations_choose_before_the_next_round-question = When do owners of irrigation systems on side II choose?
+ruling-hawaii-irrigations_choose_before_the_next_round-question = When do owners of irrigation systems on side II choose their good?
 ruling-hawaii-irrigations_choose_before_the_next_round-answer = After the payout, in the turn order of the round that is ending, before tokens are laid out.
 ruling-hawaii-irrigations_choose_before_the_next_round-because = The rules are silent on the order.
 ruling-hawaii-goods_never_run_out-question = What if shells, feet or fruits run out?
@@ -1884,7 +1889,7 @@ ruling-hawaii-every_payment_is_asked_for-question = Is a payment made at once wh
 ruling-hawaii-every_payment_is_asked_for-answer = No: that would tell the others that there's no other way. So payments, boats and KANE are always asked about.
 ruling-hawaii-every_payment_is_asked_for-because = Our own rule: the course of a turn must not give away what is behind a screen.
 ruling-hawaii-payments_are_made_in_the_open-question = What do others see of the goods behind a screen?
-ruling-hawaii-payments_are_made_in_the_open-answer = What comes in and what is paid, as at a real table, but not what is there.
+ruling-hawaii-payments_are_made_in_the_open-answer = What comes in and what is paid, as at a real table, but not what lies behind it.
 ruling-hawaii-payments_are_made_in_the_open-because = The English text: goods are put behind screens and paid into the supply. It doesn't say who may look.
 
 ## Questions about the rules of Haleakala that were decided: what is asked, what we play, and why
@@ -1904,15 +1909,15 @@ ruling-haleakala-sums_differ_on_each_beach-because = The example compares the su
 ruling-haleakala-taking_back_may_not_make_sums_equal-question = May taking a disc back make the sums of a beach equal?
 ruling-haleakala-taking_back_may_not_make_sums_equal-answer = No, unless neither player has a disc left there.
 ruling-haleakala-taking_back_may_not_make_sums_equal-because = The heading names placing and returning, and the text says "at any time".
-ruling-haleakala-one_of_two_steps_may_go_up-question = A shaman may go one space uphill but two in other directions: may the other step go elsewhere?
+ruling-haleakala-one_of_two_steps_may_go_up-question = A shaman may go one space uphill but two in other directions: may one walk combine both?
 ruling-haleakala-one_of_two_steps_may_go_up-answer = Yes: two steps, at most one of them up, in any order.
 ruling-haleakala-one_of_two_steps_may_go_up-because = Text and reviews agree.
 ruling-haleakala-the_first_walk_ends_on_grassland-question = To which grassland can a shaman go from the hut?
-ruling-haleakala-the_first_walk_ends_on_grassland-answer = Up to the grassland of its segment, and with the second step to that of either neighbour. Or the shaman stays.
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = To the grassland of the hut's own segment, or, with a second step, to that of either neighbouring segment. The shaman may also stay.
 ruling-haleakala-the_first_walk_ends_on_grassland-because = The text says that the shaman can go only to the grassland, and at most two steps.
 ruling-haleakala-action_cards_must_be_carried_out-question = Action cards must be carried out, but the priestess "can" move a lava disc: must she?
 ruling-haleakala-action_cards_must_be_carried_out-answer = Yes, if there is a lava disc. A table can choose an option that lets her leave the lava where it is.
-ruling-haleakala-action_cards_must_be_carried_out-because = The general rule names both cards.
+ruling-haleakala-action_cards_must_be_carried_out-because = The general rule names both action cards, the priestess included.
 ruling-haleakala-identical_cards_show_the_same_face-question = When are two cards identical?
 ruling-haleakala-identical_cards_show_the_same_face-answer = When they show the same thing. Fish cards with different numbers are different cards.
 ruling-haleakala-identical_cards_show_the_same_face-because = That's what the word means.
@@ -1923,30 +1928,30 @@ ruling-haleakala-an_empty_beach_does_nothing-question = The boat stops where nob
 ruling-haleakala-an_empty_beach_does_nothing-answer = Nobody. The cards stay, nothing is refilled, and the turn is over.
 ruling-haleakala-an_empty_beach_does_nothing-because = The text: "Nobody receives a card. Both cards remain in the segment." The rest follows from that.
 ruling-haleakala-one_purchase_for_each_shell-question = May several cards be bought when one shell is received?
-ruling-haleakala-one_purchase_for_each_shell-answer = One.
+ruling-haleakala-one_purchase_for_each_shell-answer = No, only one.
 ruling-haleakala-one_purchase_for_each_shell-because = The text: "you can buy a Scoring card or the Lava Priestess".
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Before a scoring, each player can buy a card from the scoring board: can that be the priestess?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Before a scoring, each player can buy a card from the display: can that be the priestess?
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Yes, and she acts before the eruption.
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = The text says "a Scoring card" in one place and "1 card from the Scoring board" in another.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = The first scoring comes when the last card with two palms is laid out: what if it's a lava card?
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Its disc goes onto the volcano, and the scoring comes at once; the space is filled afterwards.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = The rules are silent; the round ends with the pile.
 ruling-haleakala-the_lava_supply_is_four_discs-question = What if a lava disc is needed and none is left?
-ruling-haleakala-the_lava_supply_is_four_discs-answer = No lava is added. With four lava cards in a pile, that happens only with invocations.
+ruling-haleakala-the_lava_supply_is_four_discs-answer = No lava is added. As no pile has more than four lava cards, that happens only with invocations.
 ruling-haleakala-the_lava_supply_is_four_discs-because = The tactical variant says so; the base game is silent.
 ruling-haleakala-lava_destroys_statues_under_shamans-question = Does a shaman save the statue on his space?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = No: nothing happens to the shaman, and the statue is destroyed.
 ruling-haleakala-lava_destroys_statues_under_shamans-because = The text makes an exception only for the shaman.
 ruling-haleakala-no_majority_no_points-question = Who has the majority on a terrain where both have the same number of statues?
 ruling-haleakala-no_majority_no_points-answer = Nobody.
-ruling-haleakala-no_majority_no_points-because = The rules are silent; with equal baskets of fish, nobody scores either.
+ruling-haleakala-no_majority_no_points-because = The rules are silent; with equal numbers of baskets of fish, too, nobody scores.
 ruling-haleakala-the_scoring_track_is_walked_again-question = The scoring track begins and ends on one space, 0/50: what about more than 50 points?
 ruling-haleakala-the_scoring_track_is_walked_again-answer = They count: there's a second lap.
 ruling-haleakala-the_scoring_track_is_walked_again-because = The rules are silent; the space has both numbers.
 ruling-haleakala-play_goes_on_after_the_first_scoring-question = Who begins the second round, and what is returned?
 ruling-haleakala-play_goes_on_after_the_first_scoring-answer = Play goes on with the next turn. Discs, boat, shamans, statues, cards and shells stay.
 ruling-haleakala-play_goes_on_after_the_first_scoring-because = The rules are silent; the summary of the setup for round 2 names only the lava, the scoring cards and the priestess.
-ruling-haleakala-the_last_segment_is_not_delivered-question = The boat comes to a segment without cards at the end: what happens to the discs there?
+ruling-haleakala-the_last_segment_is_not_delivered-question = At the end, the boat comes to a segment without cards: what happens to the discs there?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Nothing: the second scoring comes at once. If one card is left there, it is still given out.
 ruling-haleakala-the_last_segment_is_not_delivered-because = The text says "is moved to a segment with no cards".
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = An invocation ends the game at a segment without cards: does its lava still come?
@@ -1957,7 +1962,7 @@ ruling-haleakala-cards_are_never_shuffled_again-answer = No.
 ruling-haleakala-cards_are_never_shuffled_again-because = The rules are silent.
 ruling-haleakala-no_ninth_statue-question = What if all statues of a colour are on the board?
 ruling-haleakala-no_ninth_statue-answer = The card can't be carried out.
-ruling-haleakala-no_ninth_statue-because = There are eight in the box; destroyed ones can be used again.
+ruling-haleakala-no_ninth_statue-because = There are eight of each colour in the box; destroyed ones can be used again.
 ruling-haleakala-discs_may_be_shuffled_for_ever-question = Nothing forbids placing discs and taking them back for ever: may players do so?
 ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Yes, unless the table plays the house rule that ends it after forty turns without a card.
 ruling-haleakala-discs_may_be_shuffled_for_ever-because = The rules are silent; the house rule is ours.
@@ -1965,9 +1970,9 @@ ruling-haleakala-clockwise_is_seen_from_above-question = Which way is clockwise?
 ruling-haleakala-clockwise_is_seen_from_above-answer = As seen from above: from segment 1 to 2, and from 6 to 1.
 ruling-haleakala-clockwise_is_seen_from_above-because = That's what the word means.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = May an invocation disc be placed when all lava discs are in play?
-ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Yes, but it has no effect.
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Yes, but it adds no lava.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = The text says that no more lava can be added, not that no disc can be placed.
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Does the disc come back if the priestess finds no lava, or is bought from the display?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Does the invocation disc come back if the priestess finds no lava, or is bought from the display?
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Yes, in both cases.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = The appendix says so of both priestesses; it's silent on a priestess without lava.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = When does a priestess bring the invocation disc back?
@@ -1996,10 +2001,10 @@ learn-button = Learn to play
 learn-button-hawaii = Learn Hawaii
 learn-button-haleakala = Learn Haleakala
 learn-show = Show me
-learn-give-up = Give this game up
+learn-give-up = Give up this game
 learn-on = Go on
 chat-direct-messages = our direct messages
-learn-place = a game for you alone
+learn-place = a private lesson
 learn-second-part = Go to part two
 learn-hawaii-first = **Welcome to { $game }.** Kula is the computer. Only you see this, and `/{ cmd-learn-name }` brings you back.
 learn-hawaii-second = **{ $game }, part two.** The computer has played four rounds for you. This is the last one.
@@ -2016,26 +2021,26 @@ learn-hawaii-sides = For twice the token's number, you get the tile's better sid
 learn-hawaii-fish = Fish tokens cost no shells: each costs 1 foot and a space on your boat. The number behind the fish is hidden, and counts for what the people want.
 learn-hawaii-people = The tokens that you take are added up when the round ends. If their sum reaches what the people want, you score, and the highest sum scores most. So even an expensive token is good for something.
 learn-hawaii-order = When you have spent what you want to spend, leave the round: you take a space in the turn order, and the token below it, if there is one. Goods that you keep are yours in the next round.
-learn-hawaii-first-end = **That was one of five rounds.** The sums were compared, shells and feet came in, and a new round begins. Part two shows you the last round: boats, islands, tikis, and how villages score. Or play on here, as in any other game: *{ chat-button-hint }* advises you on any turn.
+learn-hawaii-first-end = **That was one of five rounds.** The sums were compared, shells and feet came in, and a new round has begun. Part two shows you the last round: boats, islands, tikis, and how villages score. Or play on here, as in any other game: *{ chat-button-hint }* advises you on any turn.
 learn-hawaii-boat = Fish and islands need boats. Each boat has room for some feet and goes out once a round. You buy one like any other tile, but it stands beside your villages and makes none of them longer.
-learn-hawaii-island = Now your boats reach an island. You pay the feet of its dock, score its points at once, and get what the island shows. You take no token, so a visit doesn't count for what the people want.
+learn-hawaii-island = Now your boats reach an island. You pay the feet that its dock shows, score the dock's points at once, and get what the island shows. You take no token, so a visit doesn't count for what the people want.
 learn-hawaii-tiki = At the end, only villages that reach your leftmost tiki count. Each new tiki stands further to the left. So with more tikis, shorter villages count, too.
 learn-hawaii-kahuna = A kahuna stands at the head of a village and scores if that village counts. Your first one goes to your first village, the next to the second, and so on.
 learn-hawaii-irrigation = An irrigation system scores for the fruit tiles of its village, a hula dancer for all its tiles. Surfers lower what the people want. No village may have two tiles of the same kind.
 learn-hawaii-end = When nothing more would bring you points, leave the round. The sums are compared one last time, then your villages are scored.
 learn-hawaii-second-end = **That was a whole game.** Villages that reached a tiki scored for their kahunas, irrigation systems, hula dancers, long huts and gods. *{ chat-button-rules }* says what each tile does. Now you know all you need to play with others.
-learn-haleakala-disc = You want cards, and the boat brings them. Put a number disc on a beach where it will stop soon: there the higher sum chooses first. If that beach is away from the boat, your shaman may walk up to two steps afterwards, and your statues are built where the shaman stands.
+learn-haleakala-disc = You want cards, and the boat brings them. Put a number disc on a beach where the boat will stop soon: there the higher sum chooses first. If that beach is away from the boat, your shaman may walk up to two steps afterwards, and your statues are built where the shaman stands.
 learn-haleakala-sums = Add another disc, here or on another beach. Your sum on a beach may never equal the other player's.
 learn-haleakala-delivery = A disc beside the boat moves it as many segments as the disc shows. Let it stop where you have the higher sum: you choose a card first, and all discs there come back.
 learn-haleakala-first-end = **That's how you get cards.** You do it again and again. Part two shows you statues, lava, the display and what scores. Or play on here, as in any other game: *{ chat-button-hint }* advises you on any turn.
 learn-haleakala-priestess = There's lava in a crater. When the volcano erupts, each disc there destroys a statue below, the one on the mountain first. A lava priestess lets you move a disc to the next crater.
-learn-haleakala-statue = A statue card lets you build a statue where your shaman stands. Higher up a statue is worth more, but lava strikes there first.
-learn-haleakala-shell = A shell lets you buy a card from the display. Scoring cards bring points for butterflies, for statues in the forest or on mountains, for a full segment, or for having more statues.
+learn-haleakala-statue = A statue card lets you build a statue where your shaman stands. Higher up, a statue is worth more, but lava strikes there first.
+learn-haleakala-shell = A shell lets you buy a card from the display. Scoring cards bring points for butterflies, for statues in the forest or on mountains, for a complete segment, or for having more statues.
 learn-haleakala-eruption = The round ends when the last card with two palms is laid out. Then the volcano erupts, and statues, fish, pearls and scoring cards bring points. Until then, collect what you can.
 learn-haleakala-second-end = **The volcano has erupted, and you've both scored.** A second round follows, with another eruption and scoring at its end: then the nautilus and your shells count, too. Play on here as in any other game. Now you know all you need to play with others.
 first-turn-hawaii-1 = -# Each letter is a place: press one to see what it sells. *{ chat-button-signs }* explains the board.
 first-turn-hawaii-2 = -# Buy elsewhere, fish, or visit an island. Twice the price buys the better side, II.
-first-turn-hawaii-3 = -# Your tokens are added up when the round ends. When you've spent enough, leave it.
+first-turn-hawaii-3 = -# Your tokens are added up when the round ends. When you've spent enough, leave the round.
 first-turn-haleakala-1 = -# Your first turn: put a number disc on a beach where the boat will stop soon. The higher sum there chooses a card first.
 first-turn-haleakala-2 = -# A disc beside the boat sends it on, as many segments as the disc shows. Put a disc on any other beach, and your shaman may walk.
 first-turn-haleakala-3 = -# Statues are built where your shaman stands: higher up they're worth more, but lava comes from above.
@@ -2193,7 +2198,7 @@ cli-porch-intents = Which privileged intents are switched on for your bot, with 
 cli-porch-activity = Switch Activities on, and show the one whose server is at this URL on this machine
 cli-serve = Run the bot on Discord as a service
 cli-serve-more = Like `lanai` without a command, but without `DISCORD_TOKEN` it refuses to start instead of opening the porch.
-cli-serve-adopt = Let this bot take over a database that belongs to another bot or to the porch. Servers that it isn't on count as left.
+cli-serve-adopt = Let this bot take over a database that belongs to another bot or to the porch. Servers that it isn't on are treated as if it had left them.
 cli-health = Ask the bot that runs here whether all is well
 cli-health-more = Asks the page at `LANAI_METRICS`. The exit code is 0 if all is well and 1 otherwise, as a container's health check needs.
 cli-store = Copy the database of a bot, or bring it up to date
@@ -2209,17 +2214,17 @@ cli-verify = Check that a backup is whole, and replay every game in it
 cli-verify-more = The backup itself is only read. What is checked is a copy in the folder for temporary files, so that folder needs room for it.
 cli-verify-file = The backup
 cli-restore = Replace the bot's database with a backup
-cli-restore-more = Stop the bot first. The bot's database is the one in the settings, `LANAI_DATABASE`. A file is put aside under another name; a PostgreSQL database must be empty. Every game in the backup is replayed first.
+cli-restore-more = Stop the bot first. The bot's database is the one in the settings, `LANAI_DATABASE`. If it's a file, it's put aside under another name; if it's on PostgreSQL, it must be empty. Every game in the backup is replayed first.
 cli-restore-file = The backup
 cli-restore-unproven = Restore it even if some of its games can't be verified
 cli-store-migrate = Bring the bot's database up to date, or try that out
 cli-store-migrate-more = A newer version does this by itself when it starts. The bot's database is the one in the settings, `LANAI_DATABASE`. Stop the bot first, unless the database is a file and you're only trying this out.
 cli-store-migrate-dry-run = Only try it out and say what would be done: the database stays as it is
-cli-doctor = Check everything that the bot needs to run, and say what to do about it
+cli-doctor = Check everything that the bot needs to run, and say how to put right what is wrong
 cli-doctor-more = Looks at the settings, the database, the disk and what Discord says about the bot, and changes nothing. A line with ✓ is fine, one with ! is good to know, and one with × has to be put right. If there is a ×, the exit code is 1.
-cli-doctor-live = Also try everything that the bot does with messages, in the channel with this ID, and compare Discord's answers with the porch's; then delete everything
-cli-away = Tell everyone who uses the bot that it's away
-cli-away-more = For maintenance: stop the bot, run this command, and end it before you start the bot again. It needs the token, but no database. Games wait meanwhile, and nobody's time runs out.
+cli-doctor-live = Also try everything that the bot does with messages, in the channel with this ID, and compare Discord's answers with the porch's; then delete whatever was posted
+cli-away = Tell everybody who uses the bot that it's away
+cli-away-more = For maintenance: stop the bot, run this command, and end it before you start the bot again. It needs the token, but no database. Meanwhile, games wait and nobody's time runs out.
 cli-away-reason = What else you want to tell them: why, and for how long
 cli-play = Play in this terminal, with the computer in the other seats
 cli-play-seed = A number, or 64 hexadecimal digits: the same seed deals the same game; a new game if left out
@@ -2259,9 +2264,9 @@ cli-terminal = can't write to the terminal: { $why }
 cli-listening = can't read from the terminal: { $why }
 cli-minds = there are { $minds } computer players for { $players } players: name one for all seats, or one for each
 cli-no-seat = there's no seat { $seat }: choose 1 to { $seats }
-cli-no-picture-hawaii = a game of hawaii has an island, a realm for each seat, all realms on one sheet, scores and a film
-cli-no-picture-haleakala = a game of haleakala has a volcano, scores and a film
-cli-whose-realm = name the seat whose realm to draw, such as `--as 2`
+cli-no-picture-hawaii = a game of Hawaii has an island, a realm for each seat, all realms on one sheet, scores and a film
+cli-no-picture-haleakala = a game of Haleakala has a volcano, scores and a film
+cli-whose-realm = name the seat whose realm is to be drawn, such as `--as 2`
 cli-no-language = Lanai doesn't speak { $asked }: choose from { $known }
 cli-flawed-words = { $n } of these flaws must be fixed; what is missing is shown in English
 cli-studio = the pictures can't be drawn: { $why }
@@ -2273,8 +2278,8 @@ fault-unreadable = this isn't a record, or it's damaged: { $why }
 fault-format = this is format { $found }; this program reads format { $known }
 fault-other-game = this is a game of { $found }, not of { $asked }
 fault-edition = this game was played by edition { $found } of the rules, which this program doesn't know
-fault-partly-full = either every mark has the whole state or none has: { $path } differs from the first mark
-fault-long-name = the name or the word of seat { $seat } has { $letters } characters; a record may have at most { $most }
+fault-partly-full = either every entry has the whole state or none has: { $path } differs from the first entry
+fault-long-name = the name or the word of seat { $seat } has { $letters } characters; in a record, it may have at most { $most }
 fault-no-step = there's no step { $asked }; the record has { $steps }
 fault-step = step { $step }: { $why }
 fault-end = the end: { $why }
@@ -2322,12 +2327,12 @@ replay-commitment = commitment { $commitment }
 replay-seat = seat { $seat }, { $who }: { $word }
 replay-word = "{ $word }"
 replay-no-word = no word
-replay-no-message = No public message is part of the seed: whoever ran the bot knew the secret, and could try words until they liked the shuffle.
+replay-no-message = No public message is part of the seed: whoever ran the bot knew the secret, and could have tried words until they liked the shuffle.
 replay-message-after = message { $message }, posted { $posted }: { $n } s after the last word or change at the table, { $settled }
 replay-message-before = message { $message }, posted { $posted }: { $n } s before the last word or change at the table, { $settled }
 replay-no-time = at an impossible time
-replay-message = If everything matches, nobody could choose the shuffle beforehand: every further try would have been a further message. A deleted message leaves no trace, so ask about it if much time passed between the last change and the message.
-replay-message-too-early = By these times, the table changed after the message. Whoever ran the bot could try words until they liked the shuffle.
+replay-message = If everything matches, nobody could choose the shuffle beforehand: every further try would have needed another message. A deleted message leaves no trace, so ask about it if much time passed between the last change and the message.
+replay-message-too-early = According to these times, the table changed after the message. Whoever ran the bot could have tried words until they liked the shuffle.
 review-head = { $n ->
     [one] 1 turn, judged by what its player could know at the time.
    *[other] { $n } turns, each judged by what its player could know at the time.
@@ -2402,7 +2407,7 @@ unfit-no-tables = the database { $file } has no Lanai tables
 unfit-part = the database { $file } is an unfinished copy of { $of }: use that one
 unfit-damaged = the database { $file } is damaged: { $what }
 unfit-served = the database { $file } is in use: stop every process of the bot that uses it, then run the same command again
-unfit-replica = the database { $file } accepts no changes, like a replica: name the server that does
+unfit-replica = the database { $file } is read-only, as a replica is: name the server that accepts changes
 unfit-old-server = the database { $file } is on PostgreSQL { $version }: it has to be PostgreSQL 15 or later
 unfit-no-rights = the user of the database { $file } can't create tables there: let that user own the database, or type `grant create on schema public to USER` in it
 unfit-pooled = the database { $file } is behind a pooler in transaction mode: let the pooler work in session mode, or name the server itself
@@ -2413,15 +2418,16 @@ backup-place = { $file } can't be written: { $why }
 ## What is said while the bot is away (`lanai away`)
 
 away-no-token = without DISCORD_TOKEN nobody can be told anything
-away-begun = Everyone who uses the bot is now told that it's away. Stop this before you start the bot.
+away-begun = Everybody who uses the bot is now told that it's away. Stop this command before you start the bot again.
 
 ## What the doctor finds (`lanai doctor`)
 
 doctor-well = Everything that the bot needs is there
-doctor-ill = { $n ->
-    [one] one thing has to be put right, see ×
-   *[other] { $n } things have to be put right, see ×
-}
+doctor-ill =
+    { $n ->
+        [one] one thing has to be put right: see ×
+       *[other] { $n } things have to be put right: see ×
+    }
 doctor-settings = Settings: all of them can be used
 doctor-settings-wrong = Settings: { $why }. The rest is checked once this is put right
 doctor-settings-limiter = Settings: with a proxy, set LANAI_LIMITER=off, or the token would go to the real Discord
@@ -2442,7 +2448,7 @@ doctor-backups = Backups: the newest one in { $folder } was made { $hours } h ag
 doctor-backups-old = Backups: the newest one in { $folder } was made { $hours } h ago; see why there's no newer one
 doctor-leftovers = Leftovers: interrupted backups left { $list } behind; the next backup there cleans up
 doctor-board = Board: { $address } answers
-doctor-board-wrong = Board: { $address } doesn't answer as the board does ({ $why }); start the bot, and see that the proxy leads to LANAI_WEB
+doctor-board-wrong = Board: { $address } doesn't answer as the board does ({ $why }); start the bot, and make sure that the proxy leads to LANAI_WEB
 doctor-board-no-address = Board: LANAI_WEB_URL is set, but not LANAI_WEB, so no board is served; set the address on which the proxy finds it
 doctor-board-no-url = Board: LANAI_WEB is set, but not LANAI_WEB_URL, so players get links that only this machine can open
 doctor-board-unsafe = Board: { $address } answers, but without https, so others could eavesdrop; put it behind a proxy that speaks https
@@ -2456,10 +2462,10 @@ doctor-token = Token: it belongs to { $name }
 doctor-token-none = Token: there's none, so the program would open the porch; put the bot's token, from Discord's developer portal, into DISCORD_TOKEN
 doctor-token-wrong = Token: Discord doesn't know it; put the bot's own, from Discord's developer portal, into DISCORD_TOKEN
 doctor-gateway = Gateway: { $address } answers, and { $left } of { $total } sessions are left for today
-doctor-gateway-few = Gateway: only { $left } of { $total } sessions are left for today, and without one the bot can't start again; its log says why it starts so often
+doctor-gateway-few = Gateway: the number of sessions left for today is only { $left } of { $total }, and without one the bot can't start again; its log says why it starts so often
 doctor-gateway-wrong = Gateway: it doesn't answer ({ $why }); check the firewall
-doctor-intents = Intents: the bot needs GUILDS alone, which every bot has
-doctor-intents-more = Intents: the bot needs GUILDS alone, which every bot has; you may switch off the others in the developer portal: { $list }
+doctor-intents = Intents: the bot needs only GUILDS, which every bot has
+doctor-intents-more = Intents: the bot needs only GUILDS, which every bot has; you may switch off the others in the developer portal: { $list }
 doctor-permissions = { $n ->
     [one] Permissions: the bot has all it needs on its server; /check looks at a single channel
    *[other] Permissions: the bot has all it needs on all { $n } servers; /check looks at a single channel
@@ -2467,7 +2473,7 @@ doctor-permissions = { $n ->
 doctor-permissions-missing = Permissions: something is missing on { $n } of { $all } servers: { $list }; give the bot's role there what it needs, or invite the bot again: { $link }
 doctor-permissions-nowhere = Permissions: the bot is on no server yet; invite it: { $link }
 doctor-commands = Commands: all { $n } are registered as this version has them
-doctor-commands-other = Commands: not registered as this version has them: { $n }, such as { $list }; the bot puts that right when it starts, and if it has been running for some minutes, its log says why not
+doctor-commands-other = Commands: not registered as this version has them: { $n }, such as { $list }; the bot puts that right when it starts; if it has already been running for some minutes, its log says why it hasn't
 doctor-untold = Discord: it didn't answer every question ({ $why }); try again in a minute
 
 ## What the doctor tries in a channel (`lanai doctor --live`)
@@ -2572,38 +2578,40 @@ chat-stats-yours = **How your games went**
 chat-stats-person = **How well** { $who } **plays**
 chat-stats-none = You haven't played a game to its end yet.
 chat-stats-none-rated = None of their games has counted for ratings yet.
-chat-stats-line = { $game }, { $seats } players: { $games ->
-    [one] 1 game
-   *[other] { $games } games
-}, { $won } won, { $average } points on average, { $best } at best.
+chat-stats-line =
+    { $game }, { $seats } players: { $games ->
+        [one] 1 game
+       *[other] { $games } games
+    }, { $won } won, { $average } points on average, best score { $best }.
 chat-stats-rating = Rating: { $rating }.
 chat-stats-rated = { $game }, { $seats } players: { $rating }, after { $games ->
     [one] 1 game
    *[other] { $games } games
 }
 chat-stats-private = { $who } doesn't share a rating here.
-chat-stats-unlisted = Others can't look up your rating. `/stats public:true` changes that.
+chat-stats-unlisted = Others can't look up your rating. `/stats public:True` changes that.
 chat-stats-public = Others can look up your rating again, and leaderboards list you.
 chat-stats-hidden = Others can no longer look up your rating, and no leaderboard lists you.
 chat-leaderboard = **{ $game }, { $seats } players: the best on this server**
 chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } games
-chat-leaderboard-none = Nobody here has played { $n } games that count yet. `/table open rated:true` opens a table whose game counts.
+chat-leaderboard-none = Nobody here has played { $n } games that count yet. `/table open rated:True` opens a table whose game counts.
 cmd-stats-server = All games on this server that you can see
 cmd-stats-server-name = server
 chat-stats-wins = Wins by turn order at the start: { $list }.
 chat-stats-win = { $percent }% from place { $place }
 chat-stats-counted = { $who } ({ $n })
-chat-stats-likes = { $kind } taken most often: { $list }.
+chat-stats-likes = { $kind }, most often: { $list }.
 chat-stats-pace = A turn takes you { $time } on average.
 chat-stats-awarded = { $n ->
     [one] 1 more game
    *[other] { $n } more games
 } ended with a result that everybody agreed on; you were first in { $won }.
 chat-stats-best = Best game of { $game }: { $points } points, with { $seats } players, { $day }.
-chat-stats-server-line = { $game }, { $seats } players: { $games ->
-    [one] 1 game
-   *[other] { $games } games
-}, { $average } points on average, { $best } at best.
+chat-stats-server-line =
+    { $game }, { $seats } players: { $games ->
+        [one] 1 game
+       *[other] { $games } games
+    }, { $average } points on average, best score { $best }.
 chat-stats-server-none = No game that you can see has been played to its end yet.
 chat-stats-active = Most games: { $list }.
 stats-hawaii-god = Gods
@@ -2622,9 +2630,9 @@ draw-stats-provisional = dotted: provisional
 draw-stats-favourites = Taken most often
 draw-stats-no-favourites = Nothing is known yet.
 draw-stats-pace = { $time } a turn
-draw-stats-best = { $game }: { $points } at best
+draw-stats-best = { $game }: best { $points }
 draw-stats-active = Most games
-draw-stats-nobody = Nobody here shares their name.
+draw-stats-nobody = Nobody here lets others see their name.
 draw-stats-often = Games played
 draw-leaderboard = { $game }, { $seats } players: the best here
 alt-stats = Statistics of { $who }.
@@ -2647,7 +2655,7 @@ chat-privacy = **What I keep about you, and why**
     • Your settings, notes and turns decided ahead, and which tables you follow, for as long as you want them. A search for players on other servers stays for a week at most.
     • Messages for you until they're sent, and the ID of each button press or command for a day, so that it counts only once.
     • Where the moderators of a server keep you out, and why; and what you did as a moderator yourself.
-    I can't read your messages, and I give nothing to anybody. Whoever runs me can see what I keep.
+    I can't read your messages, and I pass nothing on to anybody. Whoever runs me can see what I keep.
 chat-privacy-servers = If a server removes me, I forget it after { $time }.
 chat-privacy-servers-never = If a server removes me, what I keep about it stays.
 chat-privacy-policy = The whole privacy policy is here: <{ $link }>
@@ -2656,10 +2664,11 @@ chat-button-export = Send me everything
 chat-button-forget = Forget me
 chat-export = This is everything I keep about you: `{ $file }`. Nobody else can see this message.
 chat-export-about = This is everything that the Discord bot Lanai keeps about you. Other people are in it only by the names they had at your tables. You get what your seat can see of a game that is still going on, and the whole record of a finished one.
-chat-export-without-moves = The file is as large as Discord allows, so the moves of { $n ->
-    [one] 1 older game are
-   *[other] { $n } older games are
-} not in it. You still get them one by one with `/{ cmd-table-name } { cmd-table-record-name }`.
+chat-export-without-moves =
+    The file is as large as Discord allows, so the moves of { $n ->
+        [one] 1 older game are
+       *[other] { $n } older games are
+    } not in it. You can still get them, one game at a time, with `/{ cmd-table-name } { cmd-table-record-name }`.
 chat-export-left-out = { $n ->
     [one] The oldest game isn't in it at all. `/{ cmd-history-name }` shows it.
    *[other] The { $n } oldest games aren't in it at all. `/{ cmd-history-name }` shows them.
@@ -2753,7 +2762,7 @@ cmd-ahead-forget = Forget what you decided
 cmd-ahead-forget-name = forget
 chat-button-ahead = Decide ahead
 chat-button-ahead-do = Do this when it's my turn
-chat-button-ahead-always = Do it, and always answer this
+chat-button-ahead-always = Do it, and always give this answer
 chat-button-ahead-same = Only if the effect is the same
 chat-button-ahead-unpassed = Only if nobody beats my sum
 chat-button-ahead-whatever = Whatever happens
@@ -2776,7 +2785,7 @@ chat-ahead-not-yet = You can't decide ahead just now: you have left the round, o
 chat-ahead-moved = Something has happened on the board in the meantime. Please look again.
 chat-ahead-enough = You can line up at most { $n } alternatives.
 chat-ahead-answers-enough = I already answer { $n } questions for you, and can't keep any more. `/ahead` shows them.
-chat-ahead-nothing = You haven't decided anything ahead at this table.
+chat-ahead-nothing = You haven't decided anything in advance at this table.
 chat-ahead-too-far = Your turn would be over before "{ $step }".
 chat-took-back-ahead = { $who } undid the last step, along with the answer prepared for it.
 brief-ahead = { $turn } · *decided ahead*
@@ -2788,7 +2797,7 @@ cmd-table-open-private-name = private
 chat-opened-private = You opened a private table for { $game }: { $place }. Invite players there with `/table invite`; nobody else sees it.
 chat-lobby-private = This table is private: only those who are invited see it.
 chat-private-stays = A private table can't be moved or made public.
-chat-private-cannot = I can't open a private thread here. I need the permission *Create Private Threads*, and you need to ask in a channel, not in a thread.
+chat-private-cannot = I can't open a private thread here. I need the permission *Create Private Threads*, and you need to use this command in a channel, not in a thread.
 chat-private-rated = A game that counts for ratings is played in the open, so it can't be private.
 chat-invite-role-private = A private table is for people you invite by name: it can't be announced to a role.
 chat-invite-not-in = I couldn't let { $who } into this thread, so the invitation wasn't posted. Can they see this channel?
@@ -2812,7 +2821,7 @@ cmd-contest-open-title = What it's called
 cmd-contest-open-title-name = title
 cmd-contest-open-seats = Players at a table of Hawaii: 3, 4 or 5; 4 if left out
 cmd-contest-open-seats-name = seats
-cmd-contest-open-rounds = How many tables each player plays; in a league for two, how often each pair meets
+cmd-contest-open-rounds = How many tables each player plays; in a league for a two-player game, how often each pair meets
 cmd-contest-open-rounds-name = rounds
 cmd-contest-open-options = Rules to play by: presets and choices, separated by commas
 cmd-contest-open-options-name = options
@@ -2842,7 +2851,7 @@ cmd-contest-remove-player = Which player
 cmd-contest-remove-player-name = player
 cmd-contest-remove-reason = Why; everybody can read it
 cmd-contest-remove-reason-name = reason
-cmd-contest-annul = Order a table of your contest's current round to be played again
+cmd-contest-annul = Have a table of your contest's current round played again
 cmd-contest-annul-name = annul
 cmd-contest-annul-table = The number of the table in the contest
 cmd-contest-annul-table-name = table
@@ -2856,12 +2865,13 @@ chat-contest-title = **{ $name }**
 chat-contest-league = A { $game } league: in divisions of four or five, everybody plays { $rounds ->
     [one] one table
    *[other] { $rounds } tables
-    }. At the end the first of each division moves up, and the last moves down. { $who } runs it.
-chat-contest-league-pairs = A { $game } league: in divisions of four or five, everybody meets everybody { $rounds ->
-    [one] once
-    [2] twice
-   *[other] { $rounds } times
-    }. At the end the first of each division moves up, and the last moves down. { $who } runs it.
+    }. At the end, the first of each division moves up, and the last moves down. { $who } runs it.
+chat-contest-league-pairs =
+    A { $game } league: in divisions of four or five, everybody meets everybody else { $rounds ->
+        [one] once
+        [2] twice
+       *[other] { $rounds } times
+    }. At the end, the first of each division moves up, and the last moves down. { $who } runs it.
 chat-contest-swiss = A Swiss tournament of { $game }: { $rounds ->
     [one] one round
    *[other] { $rounds } rounds
@@ -2883,7 +2893,7 @@ chat-contest-division = Division { $division }: { $list }
 chat-contest-reserves = Waiting for a place: { $list }
 chat-contest-won = **{ $who } has won!**
 chat-contest-ended = This contest was ended early: { $reason }
-chat-contest-yours = You're in place { $place }, with { $points ->
+chat-contest-yours = You're ranked number { $place }, with { $points ->
     [one] one point
    *[other] { $points } points
     }.
@@ -2894,7 +2904,7 @@ chat-contest-button-begin = Start
 chat-contest-button-reserve = Join as a reserve
 chat-contest-button-drop = Drop out
 chat-contest-button-next = Next season
-chat-contest-opened = "{ $name }" is open: the message for signing up appears here in a moment.
+chat-contest-opened = "{ $name }" is open: the sign-up message appears here in a moment.
 chat-contest-joined = You have signed up for "{ $name }". I'll ping you when your first table opens.
 chat-contest-reserve = "{ $name }" has begun, so you're a reserve: if somebody drops out, you take their place in the next round.
 chat-contest-returned = Welcome back. You'll play in "{ $name }" again from the next round on.
@@ -2904,9 +2914,9 @@ chat-contest-started = "{ $name }" begins: I'm opening the tables.
 chat-contest-righted = Done, and everybody can read it with `/{ cmd-contest-name } { cmd-contest-log-name }`: { $reason }
 chat-contest-reason = Please give a reason: everybody can read it.
 chat-contest-pace = A contest needs a time limit, or one silent player could hold up all the others.
-chat-contest-no-threads = A contest opens a thread for each table. I need the permissions to post here, to create public threads and to write in them, and you need to ask in a channel, not in a thread. `/{ cmd-check-name }` shows what is missing.
+chat-contest-no-threads = A contest opens a thread for each table. I need the permissions to post here, to create public threads and to write in them, and you need to use this command in a channel, not in a thread. `/{ cmd-check-name }` shows what is missing.
 chat-contest-stuck = I can't open a table of "{ $name }": Discord doesn't let me create a thread here. `/{ cmd-check-name }` shows which permission is missing. I'll keep trying.
-chat-contest-log = What happened in "{ $name }", the newest first:
+chat-contest-log = What happened in "{ $name }", newest first:
 chat-contest-newer = Newer
 chat-contest-older = Older
 chat-contest-log-opened = { $who } opened the contest.
@@ -2922,7 +2932,7 @@ chat-contest-log-left = { $player } dropped out.
 chat-contest-log-silent = { $player } was still away when a table ended, and has dropped out.
 chat-contest-log-abandoned = Nobody came back to table { $number }, so it was given up and brings no points.
 chat-contest-log-returned = { $player } came back.
-chat-contest-log-replaced = { $other } takes the place of { $player }.
+chat-contest-log-replaced = { $other } took the place of { $player }.
 chat-contest-log-corrected = { $who } corrected the points of { $player } by { $points }: { $reason }
 chat-contest-log-removed = { $who } took { $player } out of the contest: { $reason }
 chat-contest-log-annulled = { $who } ordered table { $number } to be played again: { $reason }
@@ -2967,7 +2977,7 @@ chat-lobby-company = `/play` leads players of about the same level to this table
 chat-lobby-between = You found each other across servers: nobody else sees this table.
 chat-button-stop-seeking = Stop looking
 chat-elsewhere-off = This server doesn't take part in games with other servers. A moderator can change that: `/admin settings elsewhere:True`.
-chat-elsewhere-seats = { $game } isn't played by { $seats } people.
+chat-elsewhere-seats = { $game } can't be played by { $seats } players.
 chat-elsewhere-plays = You're playing with people on other servers already, in our direct messages. You can play only one such game at a time.
 chat-elsewhere-others = A game between servers is played with those who were found for it. `/play elsewhere:True` on a server finds others.
 chat-elsewhere-too-soon = You have looked for players many times just now. Try again in a few minutes.
@@ -3005,7 +3015,7 @@ cmd-admin-settings-threads = Whether tables get threads of their own
 cmd-admin-settings-threads-name = threads
 cmd-admin-settings-per_person = How many unfinished tables one person may have here; 0 for no limit
 cmd-admin-settings-per_person-name = per_person
-cmd-admin-settings-per_channel = How many unfinished tables a channel may have, with its threads; 0 for no limit
+cmd-admin-settings-per_channel = How many unfinished tables a channel and its threads may have; 0 for no limit
 cmd-admin-settings-per_channel-name = per_channel
 cmd-admin-settings-openers = The role that people need to open tables; @everyone for everybody
 cmd-admin-settings-openers-name = openers
@@ -3027,7 +3037,7 @@ cmd-admin-channel-channel = Which channel
 cmd-admin-channel-channel-name = channel
 cmd-admin-channel-allowed = Whether tables may be opened there and in its threads
 cmd-admin-channel-allowed-name = allowed
-cmd-admin-options = Choose the rules of new tables, unless somebody chooses others
+cmd-admin-options = Set the usual rules of new tables, which apply unless somebody chooses others
 cmd-admin-options-name = options
 cmd-admin-options-game = Which game
 cmd-admin-options-game-name = game
@@ -3090,7 +3100,7 @@ chat-setting-threads-about = Without threads a channel has one table at a time, 
 chat-setting-per-person = Unfinished tables per person
 chat-setting-per-person-about = How many unfinished tables one person may have here. `per_person:` changes it.
 chat-setting-per-channel = Unfinished tables per channel
-chat-setting-per-channel-about = Tables in its threads count, but those of contests don't. `per_channel:` changes it.
+chat-setting-per-channel-about = Tables in the channel's threads count, but contest tables don't. `per_channel:` changes it.
 chat-setting-openers = Who may open tables
 chat-setting-openers-about = Everybody can join open tables. `openers:` changes it.
 chat-setting-pace = Usual time limit
@@ -3102,7 +3112,7 @@ chat-setting-player = { $about }
 chat-setting-player-barred = kept out: { $reason }
 chat-setting-player-free = not kept out
 chat-setting-barred = Kept out
-chat-setting-barred-about = They can't open or join tables here. `/admin bar` keeps somebody out, `/admin unbar` lets them in again.
+chat-setting-barred-about = They can't open or join tables here. `/admin bar` keeps somebody out; `/admin unbar` lets them in again.
 chat-setting-unbarred-some = Somebody was let in again
 chat-setting-quiet = Quiet hours
 chat-setting-hours = { $hours }, in the time zone { $zone }
@@ -3135,7 +3145,7 @@ chat-admin-unbarred = { $player } can come to tables here again.
 chat-admin-undone = Entry { $number } is undone. { $what }
 chat-admin-closed = The table { $game } is closed. Its players can read why: { $reason }
 chat-close-who = Who has won? Name them as the `winner`.
-chat-close-plays = You're playing there yourself, so you can't decide how that game ends. Agree with the others (`/table end`), or ask another moderator.
+chat-close-plays = You're playing there yourself, so you can't decide how that game ends. Agree on it with the others (`/table end`), or ask another moderator.
 chat-close-contest = This table belongs to a contest. In the contest's channel, `/contest annul table:{ $n }` gets it played again, and `/contest end` ends the contest.
 # Why something cannot be done on a server.
 chat-barred = The moderators of this server keep you out of its tables. Games that you're playing go on.
@@ -3153,7 +3163,7 @@ chat-per-channel = { $n ->
 chat-openers = On this server, only people with the role { $role } can open tables. You can join those that are open: `/table list` shows them.
 chat-threads-off = Tables have no threads on this server, so there are no private tables and no contests.
 # What moderators did.
-chat-log = **What moderators have done here, the newest first**
+chat-log = **What moderators have done here, newest first**
 chat-log-empty = Nothing yet.
 chat-act = `{ $number }` { $when } { $who } – { $what }
 chat-act-set = { $name }: { $before } → { $now }
@@ -3171,8 +3181,8 @@ chat-stopped = A moderator of this server has closed this table: { $reason }
 chat-decided-draw = A moderator of this server has decided that the game is a draw.
 chat-decided-won = A moderator of this server has decided that { $who } has won.
 chat-history-stopped = closed by a moderator
-chat-history-decided-draw = a draw, as a moderator decided
-chat-history-decided-won = { $who } won, as a moderator decided
+chat-history-decided-draw = a draw by a moderator's decision
+chat-history-decided-won = { $who } won by a moderator's decision
 chat-too-fast = That was a lot within a few seconds. I'll listen to you again { $until }.
 chat-busy = I'm swamped right now and couldn't do that. Please try again in a minute.
 chat-away = I'm away for a while. All games are safe and waiting, and nobody's time runs out. Nothing was done just now; please try again later.

@@ -157,7 +157,7 @@ action-move = move { $name } : aller à « { $place } »
 action-move-stay = move { $name } : rester à « { $place } »
 action-fish = fish { $list } : prendre { $catch }
 action-sail = sail { $dock } : visiter l’île ({ $gift })
-action-wait = wait : ne rien faire, sur la plage
+action-wait = wait : attendre sur la plage
 action-pass = pass { $space } : quitter la manche pour la case { $space }
 action-pass-price = pass { $space } : quitter la manche pour la case { $space } et prendre le jeton coût { $price }
 action-buy = buy { $name } { $price } : { $tile } pour { $cost }
@@ -241,11 +241,12 @@ refusal-not-in-purse = Pour payer ainsi, il vous manque { $good ->
        *[other] { $missing } fruits
     }
  }.
-refusal-mixed = On ne mélange pas les ressources dans un paiement. { $power ->
-    [0] Une hutte – commerce le permettrait.
-    [one] Une hutte – commerce vous permet de remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
-   *[other] Vos huttes – commerce peuvent remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
-}
+refusal-mixed =
+    On ne mélange pas les ressources dans un paiement. { $power ->
+        [0] Une hutte – commerce le permettrait.
+        [one] Une hutte – commerce vous permet de remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
+       *[other] Les huttes – commerce vous permettent de remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
+    }
 refusal-fish-nothing = Choisissez au moins un jeton poisson.
 refusal-not-in-cove = Au port de pêche, il manque { $missing ->
     [one] { $missing } jeton
@@ -254,18 +255,18 @@ refusal-not-in-cove = Au port de pêche, il manque { $missing ->
     [one] { $fish } poisson.
    *[other] { $fish } poissons.
 }
-refusal-boats-too-small = Il manque de la place dans vos pirogues pour { $missing ->
-    [one] { $missing } pied.
-   *[other] { $missing } pieds.
-}
+refusal-boats-too-small = Il manque { $missing ->
+    [one] { $missing } place
+   *[other] { $missing } places
+ } dans vos pirogues.
 refusal-not-ashore = Vous n’avez pas ces pirogues à terre.
-refusal-more-boats-than-needed = Il ne faut pas autant de pirogues.
+refusal-more-boats-than-needed = Il ne vous faut pas autant de pirogues.
 refusal-no-island = L’île du poste d’amarrage { $dock } a déjà été visitée pendant cette manche.
 refusal-everybody-waited = Tout le monde a attendu à son tour : il faut maintenant faire quelque chose, ou quitter la manche.
 refusal-no-such-space = L’ordre de jeu a { $spaces ->
     [one] { $spaces } case
    *[other] { $spaces } cases
- } dans cette partie : choisissez de 1 à { $spaces }.
+ } dans cette partie : choisissez-en une de 1 à { $spaces }.
 refusal-space-taken = La case { $space } est déjà prise.
 refusal-no-fruit-tile = Ce jeton fruits est épuisé : { $tile }.
 refusal-kane-takes = KANE prend exactement { $goods ->
@@ -305,7 +306,7 @@ board-spirits = { $kahunas }, { $tikis }
 board-boats = pirogues à terre : { $ashore } ; à l’eau : { $launched }
 board-none = rien
 board-tokens = jetons de cette manche : { $prices } (somme { $sum }, objectif { $needed }) ; jetons poisson : { $fish }
-board-end = un décompte final maintenant rapporterait { $points }
+board-end = un décompte final immédiat rapporterait { $points }
 
 ## The end
 
@@ -317,7 +318,7 @@ winners = { $who } se partagent la victoire.
 ## At the terminal
 
 play-welcome = Vous êtes à la place { $seat }. Tapez help pour voir ce que vous pouvez taper.
-play-seed = Cette partie a la graine { $seed } : ajoutez `--seed { $seed }` pour la rejouer.
+play-seed = La graine de cette partie est { $seed } : ajoutez `--seed { $seed }` pour rejouer avec le même tirage.
 play-turn = À vous de jouer. Que faites-vous ?
 play-shop = Qu’achetez-vous ?
 play-pay = Comment payez-vous { $cost } ?
@@ -352,7 +353,7 @@ play-help =
                         acheter un jeton, avec le coût le plus bas sauf si vous en indiquez un
     fish N ...          prendre des jetons au port de pêche, selon leurs poissons (fish 3 1)
     sail DOCK           visiter l’île d’un poste d’amarrage
-    wait                ne rien faire, sur la plage
+    wait                attendre sur la plage
     pass SPACE          quitter la manche pour une case de l’ordre de jeu
     choose N            répondre à une question par son numéro
     village N, take TARO, give KANE 2 shells, launch the fishing boat : d’autres réponses
@@ -454,7 +455,7 @@ hal-refusal-disc-in-hand = Votre disque { $disc } est encore dans votre main.
 hal-refusal-equal-sums = Les deux couleurs auraient la même somme ({ $sum }) sur la plage { $segment }, et c’est interdit.
 hal-refusal-no-invocation = Il n’y a pas de disques d’invocation dans le jeu de base.
 hal-refusal-invocation-not-in-hand = Votre disque d’invocation est déjà sur la plage { $segment }.
-hal-refusal-discs-in-hand = Vous ne pouvez avancer le bateau sans disque que lorsque tous vos disques numérotés sont posés : vous en avez encore { $discs } en main.
+hal-refusal-discs-in-hand = Pour avancer le bateau sans disque, posez d’abord tous vos disques numérotés : vous en avez encore { $discs } en main.
 hal-refusal-too-many-quiet-turns = Personne n’a reçu de carte depuis { $turns ->
     [one] { $turns } tour
    *[other] { $turns } tours
@@ -489,7 +490,7 @@ hal-board-ware = { $ware } ({ $shells ->
 })
 hal-board-sold = { $ware } (à { $who })
 hal-board-player = { $who }, place { $seat } : { $points } ; chaman : { $at } ; disques en main : { $discs } ; coquillages : { $shells } ; collection : { $kept } ; statues restantes : { $statues }
-hal-board-now = un décompte maintenant rapporterait { $points }
+hal-board-now = un décompte immédiat rapporterait { $points }
 
 ## At the terminal
 
@@ -503,12 +504,12 @@ hal-play-help =
     invoke DISC         poser un disque à côté du bateau, avec le disque d’invocation
     take DISC           reprendre un disque numéroté ; votre chaman peut ensuite marcher
     boat                avancer le bateau d’un segment, quand tous les disques sont posés
-    move TERRAIN N      où va le chaman : grassland, forest ou mountain (move forest 3) ; stay : rester
-    take CARD           quelle carte recevoir (take shell)
+    move TERRAIN N      déplacer le chaman : grassland, forest ou mountain (move forest 3) ; stay : rester
+    take CARD           choisir la carte à recevoir (take shell)
     lava N clockwise    déplacer la lave du cratère N (ou counterclockwise) ; leave : la laisser
-    buy NAME            acheter au présentoir (buy forest) ; buy nothing
+    buy NAME            acheter au présentoir (buy forest) ; buy nothing : ne rien acheter
     choose N            répondre à une question par son numéro
-    board, players      voir le volcan, ou ce que les deux possèdent
+    board, players      voir le volcan, ou ce que chaque personne possède
     options             tout ce que vous pouvez faire maintenant
     hint                ce que jouerait un expert
     rules [TOPIC]       les règles en bref, ou sur un sujet (rules lave)
@@ -532,7 +533,7 @@ brief-kane = { $goods } à KANE
 brief-declined = rien pour KANE
 brief-gained = +{ $goods }
 brief-spears = +{ $points } (lances)
-brief-no-gift = rien de l’île
+brief-no-gift = aucun cadeau
 brief-left = quitte la manche, case { $space }
 brief-left-price = prend le jeton coût { $price }
 brief-uncovered = { $god } apparaît
@@ -554,7 +555,7 @@ hal-brief-received = { $card }
 hal-brief-nothing-left = rien pour { $who }
 hal-brief-built = { $site }
 hal-brief-in-vain = sans effet
-hal-brief-lava-moved = lave de { $from } à { $to }
+hal-brief-lava-moved = lave du cratère { $from } au { $to }
 hal-brief-lava-left = lave laissée en place
 hal-brief-bought = achat : { $what }
 hal-brief-ware = { $ware } pour { $shells ->
@@ -600,11 +601,11 @@ chat-title-hawaii = Hawaï
 chat-title-haleakala = Haleakala
 chat-table-number = { $game } { $number }
 chat-table-label = { $table } · { $players }
-chat-lobby = **Une table de { $game }.** { $free ->
-    [0] Toutes les places sont prises.
-    [one] Il reste une place.
-   *[other] Il reste { $free } places.
-}
+chat-lobby = **Table { $game }.** { $free ->
+        [0] Toutes les places sont prises.
+        [one] Il reste une place.
+       *[other] Il reste { $free } places.
+    }
 chat-lobby-person = • { $who }
 chat-lobby-person-word = • { $who } (avec un mot pour le tirage)
 chat-lobby-computer = • { $who } (ordinateur, { $level })
@@ -676,7 +677,7 @@ option-hawaii-goods-open-name = Ressources à découvert
 option-hawaii-tikis-seven-name = Sept tikis
 option-hawaii-last_first_space-scores_nothing-name = La case 1 ne rapporte rien
 option-hawaii-tie_break-shared-name = Victoire partagée
-option-hawaii-rows-may_be_skipped-name = Villages dans toute rangée
+option-hawaii-rows-may_be_skipped-name = Villages dans n’importe quelle rangée
 option-hawaii-exchange-each_payment-name = Échange à chaque paiement
 option-hawaii-ranking-everyone-name = Tout le monde est classé
 option-haleakala-lava-invoked-name = Variante tactique
@@ -725,23 +726,23 @@ sign-haleakala-cards = Les deux cartes d’un segment : le joueur qui a la plu
 sign-haleakala-sum = La somme des disques de quelqu’un sur cette plage.
 sign-haleakala-shaman = Un chaman. Les statues sont érigées là où il se tient.
 sign-haleakala-statue = La statue de quelqu’un.
-sign-haleakala-lava = Un disque de lave. À l’éruption, il détruit la statue placée dessous.
+sign-haleakala-lava = Un disque de lave. À l’éruption, il détruit une statue en contrebas, d’abord celle de la montagne.
 sign-haleakala-stock = Les disques de lave qui restent.
 sign-haleakala-player = Une personne : points, disques en main, coquillages, statues, poissons et cartes.
 sign-haleakala-display = Le présentoir : les cartes à acheter, chacune avec son prix en coquillages.
 chat-button-whole = Tout le plateau
 chat-button-close = Vue rapprochée
 chat-button-more = Suite
-chat-opened-thread = { $who } a ouvert une table de { $game } : { $place }
+chat-opened-thread = { $who } a ouvert une table { $game } : { $place }
 chat-again-called = { $called } : { $who } aimerait rejouer à { $game } avec vous.
 chat-again-opened = { $who } aimerait rejouer à { $game } avec les mêmes personnes : { $place }
 chat-again-stands = Une table pour rejouer est déjà ouverte : { $place }
-chat-opened-here = La table de { $game } est ouverte dans { $place }.
+chat-opened-here = La table { $game } est ouverte dans { $place }.
 chat-joined = Vous êtes à la place { $seat } ({ $game }).
 chat-joined-word = Vous êtes à la place { $seat } ({ $game }), et votre mot est mêlé au tirage.
 chat-left = Vous avez quitté la table.
-chat-started = La partie de { $game } commence.
-chat-closed = La table de { $game } est fermée : tout le monde est parti.
+chat-started = { $game } : la partie commence.
+chat-closed = La table { $game } est fermée : tout le monde est parti.
 chat-word-title = Un mot pour le tirage
 chat-word-label = Un mot quelconque, à mêler au tirage
 chat-you-resigned = Vous avez abandonné. L’ordinateur joue à votre place.
@@ -756,7 +757,7 @@ chat-listed-yours = **{ $line }** (la vôtre)
 ## Pourquoi un tour est bon : chacune termine une phrase qui commence par « ce tour »
 
 reason-points = rapporte { $points } aussitôt
-reason-pleases = atteint l’objectif
+reason-pleases = vous fait atteindre l’objectif
 reason-nearer = vous rapproche de l’objectif (encore { $n })
 reason-fish = apporte { $n ->
     [one] un jeton poisson
@@ -771,9 +772,9 @@ reason-brings = apporte { $what }
 reason-scoring = ajoute { $points } au décompte final ({ $what })
 reason-income = rapporte { $goods } de plus à chaque manche
 reason-boat = apporte une pirogue de plus
-reason-last = prend le dernier jeton de cette sorte ({ $tile })
-reason-closes = prend le dernier jeton coût du lieu ({ $place }), où plus personne n’achètera dans cette manche
-reason-order = prend la case { $space } de l’ordre de jeu
+reason-last = vous donne le dernier jeton de cette sorte ({ $tile })
+reason-closes = vous donne le dernier jeton coût du lieu ({ $place }), où plus personne n’achètera dans cette manche
+reason-order = vous donne la case { $space } de l’ordre de jeu
 scored-kahunas = kahunas
 scored-irrigations = irrigation
 scored-hulas = danseuses
@@ -782,14 +783,14 @@ scored-laka = LAKA
 scored-kanaloa = KANALOA
 hal-reason-ahead = vous place en tête sur la plage { $segment }
 hal-reason-stronger = vous renforce sur la plage { $segment }
-hal-reason-statue = érige une statue ({ $site })
+hal-reason-statue = vous permet d’ériger une statue ({ $site })
 hal-reason-card = apporte { $card }
 hal-reason-in-hand = vous laisse { $n ->
     [one] un disque
    *[other] { $n } disques
 } à jouer
 hal-reason-shaman = déplace votre chaman ({ $site })
-hal-reason-bought = achète une carte ({ $ware })
+hal-reason-bought = vous donne une carte ({ $ware })
 hal-reason-scoring = ajoute { $points } à votre prochain décompte
 
 ## Conseils et analyses
@@ -861,7 +862,7 @@ chat-purse = { $goods ->
     [rien] Vous n’avez plus rien.
    *[other] Vous avez { $goods }.
 }
-chat-turn-elsewhere = C’est à vous de jouer dans votre partie de { $game } : { $place }.
+chat-turn-elsewhere = C’est à vous de jouer à votre table { $game } : { $place }.
 chat-spot-cove = Pêcher
 chat-spot-dock = Poste { $dock }
 chat-spot-leave = Quitter, { $space }
@@ -913,10 +914,10 @@ outcome-village-short = village { $row } : { $n ->
 outcome-sum = somme { $sum }, objectif { $needed }
 outcome-sum-rivals = sommes des autres : { $list }
 outcome-sails = le bateau va au segment { $segment }
-outcome-you-choose = vous choisissez d’abord : { $cards }
+outcome-you-choose = vous choisissez en premier parmi ces cartes : { $cards }
 outcome-chooses = { $who } choisit d’abord : { $cards }
 outcome-nobody = personne n’y a de disque
-outcome-last = aucune carte là : dernier décompte
+outcome-last = aucune carte là : second décompte
 outcome-you-get = vous recevez { $card }
 outcome-gets = { $who } reçoit { $card }
 outcome-buys = vous achetez pour { $shells ->
@@ -939,14 +940,14 @@ chat-occupied = Il y a déjà une table dans ce salon. Terminez-la d’abord, ou
 chat-stale = Plusieurs fois de suite, quelqu’un a joué avant vous. Essayez encore une fois.
 chat-begun = La partie a déjà commencé.
 chat-starting = La partie va commencer : les places et les mots sont fixés.
-chat-fixed = La partie de { $game } commence.
+chat-fixed = { $game } : la partie commence.
 chat-fixed-word = - { $who } : { $word }
 chat-cannot-begin = La partie de votre table { $game } n’a pas pu commencer, car je ne peux pas écrire dans { $place }. La table est de nouveau ouverte. Quand je pourrai y écrire (`/{ cmd-check-name }`, là-bas, indique ce qui manque), tapez `/{ cmd-table-name } { cmd-table-start-name }`. Vous pouvez aussi amener la table ailleurs avec `/{ cmd-table-name } { cmd-table-move-name }`.
 chat-not-begun = La partie n’a pas encore commencé. Appuyez sur « { chat-button-start } », ou tapez `/{ cmd-table-name } { cmd-table-start-name }`.
 chat-over = La partie est terminée.
 chat-not-over = L’enregistrement n’est disponible qu’une fois la partie terminée, car il révèle tout ce qui est caché.
 chat-still-played = Cette partie n’est pas encore terminée.
-chat-not-played = Vous n’avez pas joué cette partie : seules les personnes qui l’ont jouée peuvent la rejouer. `/{ cmd-table-name } { cmd-table-open-name }` ouvre votre propre table.
+chat-not-played = Vous n’avez pas joué cette partie : seules les personnes qui l’ont jouée peuvent proposer d’en rejouer une. `/{ cmd-table-name } { cmd-table-open-name }` ouvre votre propre table.
 chat-full = Toutes les places sont prises.
 chat-seated = Vous êtes déjà à cette table.
 chat-other-channel = On ne peut rejoindre une table que dans le salon où elle se trouve.
@@ -956,13 +957,13 @@ cmd-table-show-text-name = texte
 cmd-table-show-contrast = Avec des couleurs plus fortes
 cmd-table-show-contrast-name = contraste
 chat-not-your-turn = Ce n’est pas à vous de jouer, mais à la place { $seat }.
-chat-not-turn-but = C’est à { $who } de jouer. On vous appellera quand ce sera à vous.
+chat-not-turn-but = C’est à { $who } de jouer. Je vous appellerai quand ce sera à vous.
 chat-too-few = { $n ->
     [one] Il manque une personne
    *[other] Il manque { $n } personnes
 } pour commencer.
-chat-owner-begins = Il reste une place. Seule la personne qui a ouvert la table peut commencer avec moins de monde.
-chat-owner-begins-who = Il reste une place. { $who } a ouvert cette table et peut commencer avec moins de monde ; sinon, attendez que quelqu’un s’assoie.
+chat-owner-begins = Il reste de la place. Seule la personne qui a ouvert la table peut commencer avec moins de monde.
+chat-owner-begins-who = Il reste de la place. { $who } a ouvert cette table et peut commencer avec moins de monde ; sinon, attendez que quelqu’un s’assoie.
 chat-too-many-tables = Vous avez ouvert { $n } tables qui ne sont pas terminées. Terminez-en une ou quittez-la d’abord : `/{ cmd-mine-name }` en donne la liste.
 chat-too-soon = Cela fait beaucoup de nouvelles tables en quelques minutes. Jouez d’abord à l’une d’elles : `/{ cmd-mine-name }` en donne la liste.
 chat-owner-arranges = Seule la personne qui a ouvert cette table peut la régler.
@@ -990,17 +991,17 @@ chat-may-not-write = (Je n’ai pas la permission d’écrire dans ce salon : 
 ## Help and rights
 
 chat-help = **Lanai accueille Hawaï et Haleakala, un coup à la fois.**
-    - **Jouer un tour :** `/{ cmd-turn-name }` a un bouton pour chaque coup, `/{ cmd-hint-name }` en suggère un, `/{ cmd-table-name } { cmd-table-undo-name }` l’annule.
+    - **Jouer un tour :** `/{ cmd-turn-name }` a un bouton pour chaque coup, `/{ cmd-hint-name }` en suggère un, `/{ cmd-table-name } { cmd-table-undo-name }` annule le dernier.
     - **Voir où l’on en est :** `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-recap-name }` ce que vous avez manqué.
     - **Commencer une partie :** `/{ cmd-play-name }` trouve des joueurs, `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-invite-name }` y invite quelqu’un.
     - **Apprendre :** `/{ cmd-learn-name }` est une leçon, `/{ cmd-rules-name }` retrouve une règle.
-    - **Prendre son temps :** `/{ cmd-remind-name }` règle vos rappels, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-ahead-name }` décide de votre tour à l’avance, `/{ cmd-note-name }` garde une idée.
+    - **Prendre son temps :** `/{ cmd-remind-name }` règle vos rappels, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-ahead-name }` prépare votre tour à l’avance, `/{ cmd-note-name }` garde une idée.
     - **Trouver des parties :** `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur. `/{ cmd-watch-name }` en suit une depuis un autre salon, `/{ cmd-history-name }` retrouve celles qui sont finies.
     - **Se mesurer :** `/{ cmd-contest-name } { cmd-contest-open-name }` ouvre une ligue ou un tournoi, `/{ cmd-leaderboard-name }` classe les joueurs, `/{ cmd-stats-name }` compte vos parties.
-    - **Arrêter :** `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause, `/{ cmd-table-name } { cmd-table-end-name }` la fin, `/{ cmd-table-name } { cmd-table-resign-name }` abandonne.
+    - **Arrêter :** `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause, `/{ cmd-table-name } { cmd-table-end-name }` propose la fin, `/{ cmd-table-name } { cmd-table-resign-name }` vous fait abandonner.
     - **Gérer ce serveur :** `/{ cmd-check-name }` dit ce que j’ai le droit de faire ici, `/{ cmd-admin-name } { cmd-admin-settings-name }` fixe les réglages par défaut.
 chat-help-no-table = Il n’y a pas encore de table dans ce salon.
-chat-help-hawaii = Pour Hawaï : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
+chat-help-hawaii = Pour Hawaï : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, ou bien `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou encore `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est choisi au moindre coût.
 chat-help-haleakala = Pour Haleakala : `/{ cmd-place-name }` pose un disque numéroté, `/{ cmd-take-name }` en reprend un ou prend une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète une carte. `/{ cmd-choose-name }` répond à une question.
 chat-check-fine = Tout va bien ici : j’ai toutes les permissions qu’il me faut.
 chat-check-missing = { $n ->
@@ -1088,7 +1089,7 @@ cmd-sail-pay = Comment payer la visite
 cmd-sail-pay-name = payer
 cmd-sail-village = Dans quel village placer ce que l’île donne
 cmd-sail-village-name = village
-cmd-wait = Ne rien faire, sur la plage (Hawaï)
+cmd-wait = Attendre sur la plage (Hawaï)
 cmd-wait-name = attendre
 cmd-pass = Quitter la manche pour une case de l’ordre de jeu (Hawaï)
 cmd-pass-name = passer
@@ -1217,7 +1218,7 @@ chat-welcome = **Aloha ! J’accueille deux jeux de société, un coup à la f
     Un bouton suffit pour jouer contre l’ordinateur : votre plateau apparaît aussitôt, dans son propre fil. Pour jouer à plusieurs, tapez `/{ cmd-table-name } { cmd-table-open-name }`. `/{ cmd-help-name }` en dit plus.
 chat-button-play-hawaii = Jouer à Hawaï contre l’ordinateur
 chat-button-play-haleakala = Jouer à Haleakala contre l’ordinateur
-chat-ready-to-play = Votre table de { $game } est prête : allez dans { $place }.
+chat-ready-to-play = Votre table { $game } est prête : allez dans { $place }.
 chat-first-hawaii = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-move-name }` et choisissez un lieu où acheter un jeton.
 chat-first-haleakala = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-place-name }` et posez un disque sur une plage.
 
@@ -1262,7 +1263,7 @@ chat-next = Table { $game } : c’est bientôt à vous. { $who } joue en ce mo
 chat-deadline = Le temps s’achève le { $until }.
 chat-silent = { $who } n’a pas répondu à plusieurs rappels et fait attendre la table depuis le { $since }. Je n’enverrai plus de rappel. Toute personne de cette table peut taper `/{ cmd-table-name } { cmd-table-replace-name }`.
 chat-snoozed = { $who } demande du temps jusqu’au { $until }.
-chat-you-snoozed = C’est entendu : le prochain rappel viendra le { $until }. Les autres le voient.
+chat-you-snoozed = C’est entendu : le prochain rappel viendra le { $until }. Les autres voient que vous avez demandé du temps.
 chat-snooze-how-long = De combien de temps avez-vous besoin ? Les autres le verront.
 chat-snooze-menu = Jusqu’à quand ?
 chat-snooze-hours = Dans 3 heures
@@ -1276,7 +1277,7 @@ chat-late-word = Temps écoulé pour { $who }.
 chat-late-turn = Temps écoulé pour { $who } : l’ordinateur joue ce tour.
 chat-late-seat = Temps écoulé pour { $who } : l’ordinateur joue jusqu’à son retour.
 chat-is-back = { $who } est de retour.
-chat-you-are-back = Bon retour : cette place est de nouveau à vous.
+chat-you-are-back = Bon retour parmi nous : cette place est de nouveau à vous.
 chat-stood-in = L’ordinateur joue à votre place, car votre temps était écoulé. Voulez-vous reprendre cette place ?
 chat-still-here = Pas besoin de remplacer cette personne : elle est encore là. On peut remplacer quelqu’un qui a quitté le serveur, dont le temps est écoulé, ou qui n’a pas répondu à plusieurs rappels.
 chat-replaced-until = L’ordinateur joue désormais pour { $who }, jusqu’à son retour.
@@ -1285,8 +1286,8 @@ chat-you-replaced = C’est fait : la place est prise.
 chat-asks-pause = { $who } propose une pause ({ $time }). Elle commencera quand tout le monde sera d’accord.
 chat-asks-resume = { $who } propose de continuer. La partie reprendra quand tout le monde sera d’accord.
 chat-asks-end = { $who } propose d’arrêter la partie là, sans que personne gagne. Elle s’arrêtera quand tout le monde sera d’accord.
-chat-asks-draw = { $who } propose d’arrêter la partie là, sur une égalité : la première place est partagée entre toutes les personnes qui jouent. La partie s’arrêtera quand tout le monde sera d’accord ; après le prochain coup, la proposition ne tient plus.
-chat-asks-won = { $who } propose d’arrêter la partie là : victoire de { $winner }, et les autres se partagent la deuxième place. La partie s’arrêtera quand tout le monde sera d’accord ; après le prochain coup, la proposition ne tient plus.
+chat-asks-draw = { $who } propose d’arrêter la partie là, sur une égalité : la première place est partagée entre toutes les personnes qui jouent. La partie s’arrêtera si tout le monde est d’accord avant le prochain coup.
+chat-asks-won = { $who } propose d’arrêter la partie là : victoire de { $winner }, et les autres se partagent la deuxième place. La partie s’arrêtera si tout le monde est d’accord avant le prochain coup.
 chat-end-which = Indiquez qui a gagné ou choisissez un résultat, pas les deux.
 chat-agreed = Tout le monde est d’accord.
 chat-declined-proposal = { $who } n’est pas d’accord : rien ne change.
@@ -1303,9 +1304,9 @@ chat-not-there = Cette personne n’est pas assise à cette table.
 chat-stands-in-for-you = { $who }, l’ordinateur joue pour vous à la table { $game } ({ $place }), jusqu’à votre retour.
 chat-played-for-you = { $who }, votre temps était écoulé à la table { $game } ({ $place }) : l’ordinateur a joué ce tour pour vous.
 chat-no-such-time = Ce moment est passé, ou trop lointain.
-chat-paused = La partie est en pause jusqu’au { $until }, ou jusqu’à ce que tout le monde soit d’accord pour continuer, avec `/{ cmd-table-name } { cmd-table-resume-name }`.
+chat-paused = La partie est en pause jusqu’au { $until }. `/{ cmd-table-name } { cmd-table-resume-name }` propose à tous de continuer plus tôt.
 chat-resumed = La partie continue.
-chat-resign-sure = Voulez-vous vraiment abandonner ? L’ordinateur prendra votre place ; à deux, la partie sera terminée.
+chat-resign-sure = Voulez-vous vraiment abandonner ? À deux, la partie sera terminée ; sinon, l’ordinateur prendra votre place.
 chat-shut = Je ne peux plus écrire dans { $place }, où se trouve votre table { $game } : une permission m’a été retirée, ou le fil est fermé. `/{ cmd-check-name }`, là-bas, indique ce qui manque. Je continue d’essayer ; en attendant, les rappels arrivent en messages privés.
 chat-shut-gone = Le salon { $place } de votre table { $game } n’existe plus ; la partie ne peut donc pas y continuer. Elle est conservée : tapez `/{ cmd-table-name } { cmd-table-move-name }` dans un autre salon du serveur, et elle y continuera.
 chat-status-open = On peut encore s’asseoir.
@@ -1339,7 +1340,7 @@ chat-remind-switch-text = Du texte à la place des images
 chat-remind-switch-invitations = On peut m’inviter
 chat-quiet-off = pas d’heures calmes
 chat-remind-me = Rappels : { $every }.
-chat-remind-loud-anywhere = Rappels à toute heure : indiquez-moi votre fuseau horaire (`{ cmd-remind-zone-name }`) et vos heures calmes (`{ cmd-remind-quiet-name }`), et je vous laisserai en paix.
+chat-remind-loud-anywhere = Rappels à toute heure : indiquez-moi votre fuseau horaire (`{ cmd-remind-zone-name }`) et vos heures calmes (`{ cmd-remind-quiet-name }`), et je vous laisserai en paix pendant celles-ci.
 chat-remind-loud = Rappels à toute heure. Votre fuseau horaire est { $zone }.
 chat-remind-quiet = Heures calmes : { $hours }, dans le fuseau horaire { $zone }.
 chat-remind-which-zone = Je ne connais pas votre fuseau horaire : je compte donc en UTC. Indiquez-le avec `/{ cmd-remind-name } { cmd-remind-zone-name }:`.
@@ -1350,11 +1351,11 @@ chat-remind-text = Vous voyez du texte à la place des images : le panneau, la
 chat-remind-change = Changez ces réglages dans les menus. Le fuseau horaire et les vacances sont des options de `/{ cmd-remind-name }`.
 chat-remind-table = { $every ->
     [jamais] À cette table, pas de rappels, sauf pour les personnes qui en ont décidé autrement.
-   *[other] À cette table, rappels { $every }, sauf pour les personnes qui en ont décidé autrement.
+   *[other] Rappels à cette table : { $every }, sauf pour les personnes qui en ont décidé autrement.
 }
 chat-remind-server = { $every ->
     [jamais] Sur ce serveur, pas de rappels, sauf pour les personnes et les tables qui en ont décidé autrement.
-   *[other] Sur ce serveur, rappels { $every }, sauf pour les personnes et les tables qui en ont décidé autrement.
+   *[other] Rappels sur ce serveur : { $every }, sauf pour les personnes et les tables qui en ont décidé autrement.
 }
 chat-recap-all = Ce qui s’est passé jusqu’ici :
 chat-recap = Depuis votre dernier tour :
@@ -1371,12 +1372,12 @@ chat-watching = **{ $game }**, dans { $place }
 chat-watch-begins = Ce salon suit désormais la table { $game } dans { $place } : un message y montre où en est la partie, mis à jour une fois par minute. `/{ cmd-unwatch-name }` y met fin.
 chat-watch-already = Ce salon suit déjà la table { $game } dans { $place }.
 chat-watch-which = Cette table n’existe pas sur ce serveur, ou vous ne pouvez pas la voir. Choisissez-en une parmi celles qui sont proposées.
-chat-watch-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; il ne peut donc pas suivre de table pour vous.
+chat-watch-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; vous ne pouvez donc pas y suivre de table.
 chat-watch-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
 chat-came = La partie continue désormais ici.
 chat-moved = { $who } amène la table { $game } dans { $place }.
 chat-move-which = Cette table n’est pas l’une des vôtres sur ce serveur. Choisissez-en une parmi celles qui sont proposées.
-chat-move-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; aucune de vos parties ne peut donc y venir.
+chat-move-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; vous ne pouvez donc pas y amener de table.
 chat-move-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
 chat-watch-closed = Cette table ne peut pas être suivie depuis d’autres salons.
 chat-watch-ends = La table { $game }, dans { $place }, ne peut plus être suivie depuis d’autres salons : ce salon ne la suit donc plus.
@@ -1406,7 +1407,7 @@ cmd-table-open-pace = Combien de temps dure un tour : 24h, 3 jours, ou une r�
 cmd-table-open-pace-name = rythme
 cmd-table-open-late = Ce qui arrive quand le temps est écoulé
 cmd-table-open-late-name = retard
-cmd-table-open-late-word = C’est annoncé, rien d’autre
+cmd-table-open-late-word = On le signale, sans plus
 cmd-table-open-late-turn = L’ordinateur joue ce tour
 cmd-table-open-late-seat = L’ordinateur joue jusqu’au retour de la personne
 cmd-table-pause = Proposer à tous une pause
@@ -1424,7 +1425,7 @@ cmd-table-end-result-draw = Égalité : la première place pour tous
 cmd-table-end-result-won = J’ai gagné
 cmd-table-end-winner = Qui a gagné, si c’est quelqu’un d’autre
 cmd-table-end-winner-name = vainqueur
-cmd-table-back = Reprendre sa place à l’ordinateur
+cmd-table-back = Reprendre votre place, que l’ordinateur occupe
 cmd-table-back-name = retour
 cmd-table-replace = Donner à l’ordinateur ou à une autre personne la place de quelqu’un qui est parti
 cmd-table-replace-name = remplacer
@@ -1492,7 +1493,7 @@ chat-snooze-clock = Mais votre temps continue de courir : il s’achève le { 
 chat-mine-stood-in = L’ordinateur y joue pour vous : `/{ cmd-table-name } { cmd-table-back-name }` vous rend votre place.
 chat-time-was-up = Le temps était écoulé et l’ordinateur a joué ce coup : il ne peut plus être annulé.
 chat-watch-many = Cette table est déjà suivie par trop de salons, ou ce salon suit trop de tables. `/{ cmd-unwatch-name }` fait de la place.
-chat-not-themselves = C’est à cette personne de le demander : `/{ cmd-table-name } { cmd-table-replace-name }`, en s’indiquant dans `{ cmd-table-replace-by-name }`. Sans `{ cmd-table-replace-by-name }`, l’ordinateur joue à cette place.
+chat-not-themselves = C’est à cette personne de taper `/{ cmd-table-name } { cmd-table-replace-name }`, avec son propre nom dans `{ cmd-table-replace-by-name }`. Sans `{ cmd-table-replace-by-name }`, l’ordinateur joue à cette place.
 chat-wrong-number-exactly = { $game } se joue à { $least } personnes, pas à { $asked }.
 
 # --- The rules in short ---
@@ -1546,7 +1547,7 @@ hal-does-shell = permet un achat au présentoir ; gardé, il compte pour un ac
 hal-does-fish = à chaque décompte, { $points } pour qui a le plus de poissons
 hal-does-pearl = { $points } à chaque décompte ; les deux perles ensemble, { $both }
 hal-does-nautilus = { $points } au second décompte
-hal-does-butterfly = { $does } ; avec un papillon
+hal-does-butterfly = { $does } ; la carte montre un papillon
 hal-does-butterflies = { $points } pour chaque papillon sur vos cartes
 hal-does-statue-majority = { $points } pour chaque terrain où vous avez le plus de statues
 hal-does-complete-segment = { $points } pour chaque segment où vous avez trois statues
@@ -1595,13 +1596,13 @@ topic-hawaii-islands-text = Une île se trouve à chacun des quatre postes d’a
 topic-hawaii-islands-also = île, îles, ile, iles, amarrage, poste, postes, poste d’amarrage, postes d’amarrage, naviguer, visite, visiter, cadeau
 topic-hawaii-dock-line = Poste d’amarrage { $dock } : { $feet }, { $points }
 topic-hawaii-order = Quitter la manche
-topic-hawaii-order-text = Quand vous ne voulez plus rien faire, quittez la manche : prenez une case libre de l’ordre de jeu, et le jeton coût posé dessous, qui compte pour l’objectif. La case 1 n’a pas de jeton. Les cases donnent l’ordre de jeu de la manche suivante. { $last_first_space ->
+topic-hawaii-order-text = Quand vous ne voulez plus rien faire, quittez la manche : prenez une case libre de l’ordre de jeu et le jeton coût qui s’y trouve ; il compte pour l’objectif. La case 1 n’a pas de jeton. Les cases donnent l’ordre de jeu de la manche suivante. { $last_first_space ->
         [scores_nothing] Après la dernière manche, la case 1 ne rapporte rien.
        *[scores] Après la dernière manche, la case 1 rapporte { $bonus }.
     }
 topic-hawaii-order-also = ordre de jeu, ordre, passer, quitter, finir, case, cases, case 1, manche suivante
 topic-hawaii-people = L’objectif
-topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous les jetons que vous avez pris, jetons poisson compris. Si vous atteignez le nombre de la manche, vous marquez des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent, quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Vos surfeurs abaissent le nombre à atteindre.{ $ranking ->
+topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous vos jetons coût et poisson. Si vous atteignez le nombre de la manche, vous marquez des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent en rapportent quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Vos surfeurs abaissent le nombre à atteindre.{ $ranking ->
         [everyone] {" "}À cette table, une somme qui manque l’objectif prend aussi son rang, mais ne rapporte rien.
        *[those_who_score] {""}
     }
@@ -1615,7 +1616,7 @@ topic-hawaii-villages = Les villages
 topic-hawaii-villages-text = Chaque rangée de votre territoire est un village, et il y en a cinq. Un village commence par une hutte ; le premier a déjà sa hutte de départ, imprimée. { $rows ->
         [may_be_skipped] Vous pouvez commencer un village dans n’importe quelle rangée vide.
        *[without_gaps] Les villages se commencent de haut en bas, sans trou.
-    } Un village n’accueille jamais deux jetons de la même sorte, même de côtés différents ; mais les quatre fruits sont quatre sortes, et la hutte de départ n’en est pas une. Un village a un dieu au plus, et vous ne pouvez avoir chaque dieu qu’une fois. Les pirogues, les kahunas et les tikis n’allongent pas un village. Ce qui est en place ne bouge plus.
+    } Un village n’accueille jamais deux jetons de la même sorte, même de côtés différents ; mais les quatre fruits sont quatre sortes, et la hutte de départ n’appartient à aucune. Un village a un dieu au plus, et vous ne pouvez avoir chaque dieu qu’une fois. Les pirogues, les kahunas et les tikis n’allongent pas un village. Ce qui est en place ne bouge plus.
 topic-hawaii-villages-also = village, villages, territoire, rangée, construire, placer, hutte, huttes, hutte de départ, longueur
 topic-hawaii-end = Le décompte final
 topic-hawaii-end-text = Après la manche { $rounds }, seuls comptent les villages qui atteignent votre tiki le plus à gauche ; sans tiki, aucun ne compte. La hutte de départ compte comme un jeton. Dans les villages qui comptent, les kahunas, les danseuses de hula, les irrigations et les grandes huttes II rapportent des points, de même que LAKA et KANALOA. Les tikis se placent au-dessus des colonnes { $columns }{ $tikis ->
@@ -1623,7 +1624,7 @@ topic-hawaii-end-text = Après la manche { $rounds }, seuls comptent les village
        *[six] {""}
     }, dans cet ordre : plus vous en avez, plus un village peut être court. { $tie_break ->
         [shared] À égalité de points, la victoire est partagée.
-       *[goods_left] À égalité de points, la personne à qui il reste le plus de coquillages, de pieds et de fruits en tout gagne ; si c’est encore égal, la victoire est partagée.
+       *[goods_left] À égalité de points, on compte les coquillages, pieds et fruits qui restent à chacun : la personne qui en a le plus en tout gagne. Si c’est encore égal, la victoire est partagée.
     }
 topic-hawaii-end-also = décompte, décompte final, fin, fin de partie, égalité, victoire, tiki, tikis, points
 topic-hawaii-signs = Les signes sur les images
@@ -1641,7 +1642,7 @@ topic-hawaii-spear-hut-text = Elle agit dès le tour qui suit son achat, y compr
 topic-hawaii-spear-hut-also = hutte lances, lances croisées, lance, lances, ⚔, rouge, hutte
 topic-hawaii-exchange-hut-text = { $exchange ->
         [each_payment] À cette table, chaque hutte – commerce sert à tous les paiements d’un tour, dès le tour qui suit son achat.
-       *[once_per_turn] Chaque hutte – commerce sert à un seul paiement par tour, dès le tour qui suit son achat ; ce que vous n’en utilisez pas est perdu pour ce tour.
+       *[once_per_turn] Chaque hutte – commerce sert à un seul paiement par tour, dès le tour qui suit son achat ; la part de son effet que vous n’utilisez pas est perdue pour ce tour.
     } Une hutte peut commencer un village.
 topic-hawaii-exchange-hut-also = hutte commerce, commerce, échange, échanger, remplacer, mélange, hutte
 topic-hawaii-long-hut-text = Une hutte peut commencer un village.
@@ -1653,7 +1654,7 @@ topic-hawaii-fruit-tiles-text = Fruit à pain, taro, noix de coco et banane sont
 topic-hawaii-fruit-tiles-also = jeton fruits, fruit à pain, taro, noix de coco, coco, banane, bananes, fruit, fruits
 topic-hawaii-irrigation-text = Seuls comptent les jetons fruits du même village. La ressource du côté II est un coquillage, un pied ou un fruit.
 topic-hawaii-irrigation-also = irrigations, eau, arrosage, fruit, fruits
-topic-hawaii-surfer-text = Il agit à la fin de chaque manche, celle en cours comprise. Si vous en avez plusieurs, leurs effets s’additionnent. KANALOA compte les surfeurs.
+topic-hawaii-surfer-text = Il agit à la fin de chaque manche, dès la manche en cours. Si vous en avez plusieurs, leurs effets s’additionnent. KANALOA compte les surfeurs.
 topic-hawaii-surfer-also = surfeurs, surf, objectif, nombre
 topic-hawaii-hula-text = La danseuse elle-même et la hutte de départ comptent aussi.
 topic-hawaii-hula-also = danseuse, danseuses, danse, hula
@@ -1674,7 +1675,7 @@ topic-hawaii-tiki-text = Il y a de la place pour { $tikis ->
 topic-hawaii-tiki-also = tikis, statue, colonne, colonnes, atteindre
 topic-hawaii-ku-text = Son effet commence au tour qui suit l’achat.
 topic-hawaii-ku-also = dieu, dieux, lances, lances croisées, ⚔
-topic-hawaii-kane-text = Vous pouvez donner { $kane } ressources au choix, même différentes, mais seulement juste après l’achat de KANE, et seulement s’il reste un tiki et que vous avez de la place pour lui.
+topic-hawaii-kane-text = Vous pouvez donner { $kane } ressources au choix, même différentes, mais seulement juste après l’achat de KANE, et seulement s’il reste un tiki et que vous ayez de la place pour le poser.
 topic-hawaii-kane-also = dieu, dieux, tiki
 topic-hawaii-pele-text = Cela vaut quelle que soit la distance. Un déplacement d’un pas coûte toujours 1 pied.
 topic-hawaii-pele-also = dieu, dieux, déesse, déplacement, marcher
@@ -1703,10 +1704,10 @@ topic-haleakala-discs = Les disques numérotés
 topic-haleakala-discs-text = Vous avez les disques 1 à 5. Quand vous en posez un ailleurs qu’à côté du bateau, ou que vous en reprenez un, votre chaman peut ensuite se déplacer. Sur une plage, les deux couleurs ne peuvent jamais avoir la même somme, sauf si aucune n’y a de disque. Par exemple : si l’autre couleur a un 3 sur une plage, vous pouvez y poser un 2, mais pas un 3, ni un 1 à côté de votre 2.
 topic-haleakala-discs-also = disque, disques, disque numéroté, numéro, nombre, poser, reprendre, somme, sommes, égalité
 topic-haleakala-boat = Le bateau
-topic-haleakala-boat-text = Il part du segment { $jetty }. Un disque posé sur la plage de son propre segment le fait avancer, dans le sens horaire, d’autant de segments que l’indique le disque ; le disque reste sur cette plage. Là où le bateau s’arrête, des cartes sont distribuées.
+topic-haleakala-boat-text = Il part du segment { $jetty }. Un disque posé à côté de lui, sur la plage du même segment, le fait avancer dans le sens horaire, d’autant de segments que l’indique le disque ; le disque reste sur cette plage. Là où le bateau s’arrête, des cartes sont distribuées.
 topic-haleakala-boat-also = bateau, bateaux, avancer, naviguer, sens horaire, segment, segments
 topic-haleakala-cards = Qui reçoit les cartes
-topic-haleakala-cards-text = Là où le bateau s’arrête, la personne qui a la plus haute somme de disques choisit l’une des deux cartes ; l’autre, si elle a un disque là, reçoit celle qui reste. Personne ne peut refuser une carte. Si les deux cartes sont identiques, seule la personne qui a la plus haute somme en reçoit une. Tous les disques numérotés posés là reviennent en main, et de nouvelles cartes sont posées : d’abord celles à un palmier, puis celles à deux, puis celles à trois. Si personne n’a de disque là, il ne se passe rien.
+topic-haleakala-cards-text = Là où le bateau s’arrête, la personne qui a la plus haute somme de disques choisit l’une des deux cartes ; l’autre personne, si elle a un disque là, reçoit celle qui reste. Personne ne peut refuser une carte. Si les deux cartes sont identiques, seule la personne qui a la plus haute somme en reçoit une. Tous les disques numérotés posés là reviennent en main, et de nouvelles cartes sont posées : d’abord celles à un palmier, puis celles à deux, puis celles à trois. Si personne n’a de disque là, il ne se passe rien.
 topic-haleakala-cards-also = carte, cartes, distribution, choisir, recevoir, palmier, palmiers, pile, piles
 topic-haleakala-shaman = Le chaman
 topic-haleakala-shaman-text = Le chaman commence dans une hutte, sur une plage, et sa première marche n’atteint que la prairie. Un chaman fait jusqu’à deux pas, dont un au plus vers le haut, en prairie, en forêt et en montagne. Il ne va jamais dans un cratère ni sur une plage, et ne s’arrête pas là où se tient l’autre chaman. Vos statues sont érigées là où se tient le vôtre.
@@ -1727,10 +1728,10 @@ topic-haleakala-scoring = Le décompte
 topic-haleakala-scoring-text = Une statue vaut { $mountain } en montagne, { $forest } en forêt, { $grassland } en prairie. La personne qui a le plus de paniers de poissons marque { $fish }. Les perles et, au second décompte, le nautile valent ce qu’ils indiquent, tout comme les cartes de décompte que vous avez achetées. Au second décompte, chaque coquillage restant vaut { $shell }.
 topic-haleakala-scoring-also = décompte, décomptes, point, points, statues, poissons, perles
 topic-haleakala-end = Les deux manches
-topic-haleakala-end-text = Le premier décompte vient quand la dernière carte à deux palmiers est posée, le second quand il ne reste plus de cartes dans les piles et que le bateau s’arrête à un segment sans cartes. Entre les deux, la partie continue avec le tour suivant. À égalité de points, la personne qui a le plus de statues sur le plateau gagne ; si c’est encore égal, celle qui n’a pas commencé.
+topic-haleakala-end-text = Le premier décompte vient quand la dernière carte à deux palmiers est posée, le second quand il ne reste plus de cartes dans les piles et que le bateau s’arrête à un segment sans cartes. Entre les deux, la partie continue avec le tour suivant. À égalité de points, la personne qui a le plus de statues sur le plateau gagne ; si c’est encore égal, c’est celle qui n’a pas commencé la partie.
 topic-haleakala-end-also = fin, fin de partie, manche, manches, égalité, premier décompte, second décompte, deuxième décompte
 topic-haleakala-tactical = La variante tactique
-topic-haleakala-tactical-text = Aucune lave n’est tirée. Quand vous posez un disque numéroté à côté du bateau, vous pouvez y ajouter votre disque d’invocation : le bateau avance, et un disque de lave, s’il en reste un, monte au cratère du segment où le bateau s’arrête. Votre disque d’invocation vous revient quand le bateau s’arrête à la plage où ce disque est posé, ou avec une prêtresse de la lave ; vous ne pouvez pas simplement le reprendre. Personne n’achète juste avant un décompte.
+topic-haleakala-tactical-text = Aucune lave n’est tirée. Quand vous posez un disque numéroté à côté du bateau, vous pouvez y ajouter votre disque d’invocation : le bateau avance, et un disque de lave, s’il en reste un, monte au cratère du segment où le bateau s’arrête. Votre disque d’invocation vous revient quand le bateau s’arrête au segment où ce disque est posé, ou avec une prêtresse de la lave ; vous ne pouvez pas simplement le reprendre. Personne n’achète juste avant un décompte.
 topic-haleakala-tactical-also = invocation, disque d’invocation, invoquer, variante, tactique
 topic-haleakala-signs = Les signes sur l’image
 topic-haleakala-signs-text = Les ronds sur une plage sont des disques numérotés, aux couleurs des deux camps, et les disques rouges au milieu sont de la lave. Les cartes se trouvent à côté de chaque segment. Les pointillés montrent ce qui peut être choisi, et chaque lettre est celle d’un bouton. Une flèche indique un trajet, un anneau ce qui a changé, une croix ce qui a disparu, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
@@ -1779,7 +1780,7 @@ sum-hawaii-walk = 1 pied par pas, puis achat d’un jeton à l’arrivée
 sum-hawaii-sides = Payez le coût : côté I ; le double : côté II
 sum-hawaii-fish = Pêche : par jeton, 1 pied et 1 place en pirogue
 sum-hawaii-islands = Île visitée en pirogue : points et cadeau
-sum-hawaii-leave = Ou partez : une case du prochain ordre de jeu
+sum-hawaii-leave = Ou quittez la manche : une case du prochain ordre de jeu
 sum-hawaii-sum = On additionne les jetons pris
 sum-hawaii-people = Qui atteint l’objectif marque des points
 sum-hawaii-income = Puis coquillages et pieds, de moins en moins
@@ -1814,7 +1815,7 @@ chat-rules-menu-rulings = Questions de règles
 chat-rules-summary = **{ $game } en une image.** Choisissez un sujet ci-dessous pour en savoir plus.
 chat-rules-topic = **{ $game } : { $topic }**
 chat-rules-table = Cette table ne suit pas tout à fait la règle imprimée :
-chat-rules-none = Rien ne s’appelle « { $name } » dans les règles de { $game }. Choisissez un sujet ci-dessous.
+chat-rules-none = Rien ne s’appelle « { $name } » dans les règles du jeu { $game }. Choisissez un sujet ci-dessous.
 chat-rules-back = Tout en une image
 chat-labelled = { $label } : { $text }
 chat-meaning = -# { $tile } : { $does }.
@@ -1844,7 +1845,7 @@ ruling-hawaii-equal_tops_are_the_buyers_choice-answer = La personne qui l’ach�
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Les règles n’en disent rien. La pile la plus basse s’épuise plus tôt : c’est donc un vrai choix. À hauteur égale, rien ne distingue les deux piles.
 ruling-hawaii-the_cove_is_stirred-question = Peut-on choisir un jeton poisson d’après le lieu d’où il vient ?
 ruling-hawaii-the_cove_is_stirred-answer = Non. Au port de pêche, tout est mélangé : on choisit d’après les poissons que montre le jeton, et deux jetons pareils se valent.
-ruling-hawaii-the_cove_is_stirred-because = C’est notre règle. Le texte français dit seulement qu’« il s’agit du verso » des jetons coût. Le banquier additionne d’abord les nombres à découvert ; savoir d’où vient un jeton trahirait le sien.
+ruling-hawaii-the_cove_is_stirred-because = C’est notre règle. Le texte français dit seulement qu’« il s’agit du verso » des jetons coût. Le banquier additionne d’abord les nombres à découvert ; savoir d’où vient un jeton trahirait donc son nombre.
 ruling-hawaii-a_walk_needs_a_purchase-question = Un chef peut-il s’arrêter là où aucun achat n’est possible ?
 ruling-hawaii-a_walk_needs_a_purchase-answer = Non : il faut un jeton coût, un jeton produit qui trouve sa place dans le territoire, et de quoi le payer après le déplacement.
 ruling-hawaii-a_walk_needs_a_purchase-because = Règles anglaises : aller dans un lieu oblige à y acheter, et il faut pouvoir placer ce qu’on achète.
@@ -1857,7 +1858,7 @@ ruling-hawaii-everybody_waits_only_once-because = C’est notre garde-fou, pour 
 ruling-hawaii-double_needs_room_for_two-question = Kahunas et tikis : peut-on payer le double s’il n’y a de la place que pour un jeton, ou s’il n’en reste qu’un ?
 ruling-hawaii-double_needs_room_for_two-answer = Non. Sur une île, en revanche, on prend le jeton qui trouve sa place.
 ruling-hawaii-double_needs_room_for_two-because = Tous les textes permettent d’en prendre un seul sur les îles, et ne disent rien des achats.
-ruling-hawaii-kahunas_may_come_before_their_village-question = Un kahuna peut-il se placer devant un village qui n’est pas commencé ?
+ruling-hawaii-kahunas_may_come_before_their_village-question = Un kahuna peut-il se placer à côté d’un village qui n’est pas commencé ?
 ruling-hawaii-kahunas_may_come_before_their_village-answer = Oui.
 ruling-hawaii-kahunas_may_come_before_their_village-because = Supplément anglais.
 ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Une hutte – lances, une hutte – commerce ou KU agissent-ils déjà lors de leur propre achat ?
@@ -1867,8 +1868,8 @@ ruling-hawaii-fish_tokens_show_no_spears-question = Les jetons poisson dont le d
 ruling-hawaii-fish_tokens_show_no_spears-answer = Non : personne ne voit le dos avant la fin de la manche.
 ruling-hawaii-fish_tokens_show_no_spears-because = Les règles n’en disent rien.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Quelles huttes – commerce servent à un paiement ?
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Celles qui remplacent autant de ressources qu’il en faut, avec le moins de perte ; ce qu’une hutte ne remplace pas est perdu pour le tour, sauf si, à cette table, les huttes servent à chaque paiement.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Règles anglaises : chacune sert une fois par tour, leur effet ne se divise pas, et plusieurs s’additionnent. Le choix automatique des huttes vient de nous.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Celles qui remplacent autant de ressources qu’il en faut, avec le moins de perte ; la part inutilisée de leur effet est perdue pour ce tour, sauf si, à cette table, les huttes servent à chaque paiement.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Règles anglaises : chaque hutte sert une fois par tour, son effet ne se divise pas, et plusieurs huttes s’additionnent. Le choix automatique des huttes vient de nous.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Un pied obtenu avec une hutte – commerce peut-il être chargé dans une pirogue, et faire sortir une grande pirogue II ?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Oui, la ressource compte comme le pied dont elle tient lieu.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Le texte anglais exige pour cette pirogue au moins un fruit ou un pied. Nous faisons passer la hutte d’abord, car le texte français dit : « vous pouvez en remplacer 1 par la ressource de votre choix ».
@@ -1879,11 +1880,11 @@ ruling-hawaii-a_printed_foot_is_always_used-question = Peut-on payer un pied de 
 ruling-hawaii-a_printed_foot_is_always_used-answer = Non. Le pied imprimé d’une pirogue qui sort sert toujours à payer, sauf si la seule ressource qu’elle exige suffit déjà.
 ruling-hawaii-a_printed_foot_is_always_used-because = Le texte français : « elle fournit un pied bonus, comme si vous en aviez un de plus dans votre réserve ». Il ne dit rien d’un pied laissé de côté.
 ruling-hawaii-no_boat_goes_out_in_vain-question = Peut-on mettre à l’eau plus de pirogues qu’il n’en faut ?
-ruling-hawaii-no_boat_goes_out_in_vain-answer = Non, sauf si la pirogue de plus économise un pied. Dans une pirogue nécessaire, de la place peut rester vide.
+ruling-hawaii-no_boat_goes_out_in_vain-answer = Non, sauf si la pirogue de plus économise un pied. Une pirogue nécessaire peut partir sans être pleine.
 ruling-hawaii-no_boat_goes_out_in_vain-because = Dans tous les textes, on tourne les pirogues utilisées ; ils ne disent rien des autres.
 ruling-hawaii-pele_caps_walks_only-question = Avec PELE, la pêche et les îles coûtent-elles moins cher ?
 ruling-hawaii-pele_caps_walks_only-answer = Non, seulement les déplacements.
-ruling-hawaii-pele_caps_walks_only-because = Règles anglaises : pour déplacer son chef.
+ruling-hawaii-pele_caps_walks_only-because = Le texte français ne limite que ce que l’on paie « pour le déplacement de votre Chef ».
 ruling-hawaii-kane_asks_only_his_buyer-question = Quand peut-on donner des ressources à KANE, et contre quoi ?
 ruling-hawaii-kane_asks_only_his_buyer-answer = Seulement juste après son achat : deux ressources au choix contre un tiki, sans jeton coût, s’il y a de la place.
 ruling-hawaii-kane_asks_only_his_buyer-because = Supplément anglais.
@@ -1904,12 +1905,12 @@ ruling-hawaii-only_the_pleased_are_ranked-answer = Non : seules sont classées
 ruling-hawaii-only_the_pleased_are_ranked-because = C’est notre lecture. Le texte français ne nomme « le joueur avec le total le plus élevé » qu’après avoir dit qui marque. Prise à la lettre, la règle mettrait une somme de 16 qui manque l’objectif de 17 devant une somme de 15 qui atteint l’objectif de 13.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Un surfeur augmente-t-il la somme que l’on compare pour les places ?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Non, il abaisse seulement le nombre à atteindre.
-ruling-hawaii-surfers_change_the_number_not_the_sum-because = Règles anglaises : le surfeur réduit le grand nombre pour la personne qui l’a.
+ruling-hawaii-surfers_change_the_number_not_the_sum-because = Règles anglaises : le surfeur réduit le nombre à atteindre de la personne qui le possède.
 ruling-hawaii-lono_scores_with_the_help_of_surfers-question = LONO rapporte-t-il des points quand l’objectif n’est atteint que grâce aux surfeurs ?
 ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Oui : l’objectif est atteint, et LONO n’en demande pas plus.
 ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Règles anglaises : quand la somme égale ou dépasse le grand nombre, que les surfeurs réduisent pour la personne qui les a.
 ruling-hawaii-irrigations_choose_before_the_next_round-question = Quand choisit-on la ressource des irrigations côté II ?
-ruling-hawaii-irrigations_choose_before_the_next_round-answer = Après la distribution, dans l’ordre de jeu de la manche qui se termine, avant que les jetons soient posés.
+ruling-hawaii-irrigations_choose_before_the_next_round-answer = Après la distribution, dans l’ordre de jeu de la manche qui se termine, avant que les nouveaux jetons coût soient posés.
 ruling-hawaii-irrigations_choose_before_the_next_round-because = Les règles ne disent rien de l’ordre.
 ruling-hawaii-goods_never_run_out-question = Et s’il n’y a plus de coquillages, de pieds ou de fruits ?
 ruling-hawaii-goods_never_run_out-answer = Il y en a toujours : les pièces ne servent qu’à compter.
@@ -1925,7 +1926,7 @@ ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ceux que montrent l
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Le texte français le dit clairement ; le texte anglais retire d’abord les autres villages.
 ruling-hawaii-laka_stands_in_a_scored_village-question = LAKA doit-il se trouver dans un village évalué ?
 ruling-hawaii-laka_stands_in_a_scored_village-answer = Oui. Dans un village trop court, LAKA ne rapporte rien, où que soient les fruits.
-ruling-hawaii-laka_stands_in_a_scored_village-because = Le texte français, des deux dieux : « ces dieux doivent toutefois être dans un village évalué ».
+ruling-hawaii-laka_stands_in_a_scored_village-because = Le texte français dit des deux dieux : « ces dieux doivent toutefois être dans un village évalué ».
 ruling-hawaii-a_village_may_outgrow_its_board-question = Quelle longueur un village peut-il avoir ?
 ruling-hawaii-a_village_may_outgrow_its_board-answer = Autant de jetons qu’il y a de sortes : treize, en plus de la hutte de départ.
 ruling-hawaii-a_village_may_outgrow_its_board-because = Un exemple anglais montre un village de huit jetons ; aucun texte ne fixe de limite.
@@ -1944,7 +1945,7 @@ ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = La liste du
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Quelle plage est à côté du bateau ?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Celle de son segment, et aucune autre.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = La variante tactique parle de la plage devant laquelle est le bateau ; plusieurs critiques concordent.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Un exemple appelle action 1a le fait de poser un 2 et d’avancer le bateau : est-ce exact ?
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Un exemple appelle « action 1a » le fait de poser un 2 et d’avancer le bateau : est-ce exact ?
 ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Non, c’est l’action 1b : le tableau et le texte le disent.
 ruling-haleakala-a_disc_beside_the_boat_moves_it-because = C’est une faute d’impression.
 ruling-haleakala-sums_differ_on_each_beach-question = Les sommes doivent-elles différer sur chaque plage, ou en tout ?
@@ -1969,7 +1970,7 @@ ruling-haleakala-one_card_goes_to_the_higher_sum-question = Qui reçoit la seule
 ruling-haleakala-one_card_goes_to_the_higher_sum-answer = La personne qui a la plus haute somme ; l’autre ne reçoit rien, mais reprend elle aussi ses disques.
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Les règles n’en disent rien ; le joueur qui a la plus haute somme choisit d’abord.
 ruling-haleakala-an_empty_beach_does_nothing-question = Le bateau s’arrête où personne n’a de disque numéroté : qui reçoit les cartes ?
-ruling-haleakala-an_empty_beach_does_nothing-answer = Personne. Les cartes restent, rien n’est complété, et le tour est terminé.
+ruling-haleakala-an_empty_beach_does_nothing-answer = Personne. Les cartes restent, aucune n’est ajoutée, et le tour est terminé.
 ruling-haleakala-an_empty_beach_does_nothing-because = Le texte : personne ne reçoit de carte, et les deux restent dans le segment. Le reste en découle.
 ruling-haleakala-one_purchase_for_each_shell-question = Peut-on acheter plusieurs cartes quand on reçoit un coquillage ?
 ruling-haleakala-one_purchase_for_each_shell-answer = Une seule.
@@ -1981,9 +1982,9 @@ ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = La dernière
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Son disque monte au cratère, et le décompte vient aussitôt ; la case vide est remplie ensuite.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Les règles n’en disent rien ; la manche finit avec la pile.
 ruling-haleakala-the_lava_supply_is_four_discs-question = Et si un disque de lave doit monter alors qu’il n’en reste plus ?
-ruling-haleakala-the_lava_supply_is_four_discs-answer = Il n’en monte pas. Avec quatre cartes de lave par pile, cela n’arrive qu’avec les invocations.
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Il n’en monte pas. Avec quatre cartes de lave par manche, cela n’arrive qu’avec les invocations.
 ruling-haleakala-the_lava_supply_is_four_discs-because = La variante tactique le dit ; le jeu de base n’en dit rien.
-ruling-haleakala-lava_destroys_statues_under_shamans-question = Un chaman sauve-t-il la statue de son emplacement ?
+ruling-haleakala-lava_destroys_statues_under_shamans-question = Un chaman sauve-t-il la statue qui se trouve sur son emplacement ?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = Non : il n’arrive rien au chaman, et la statue est détruite.
 ruling-haleakala-lava_destroys_statues_under_shamans-because = Le texte n’épargne que le chaman.
 ruling-haleakala-no_majority_no_points-question = Qui a la majorité sur un terrain, à nombre égal de statues ?
@@ -1993,7 +1994,7 @@ ruling-haleakala-the_scoring_track_is_walked_again-question = La piste de score 
 ruling-haleakala-the_scoring_track_is_walked_again-answer = On continue de compter, avec un second tour de piste.
 ruling-haleakala-the_scoring_track_is_walked_again-because = Les règles n’en disent rien ; la case porte les deux nombres.
 ruling-haleakala-play_goes_on_after_the_first_scoring-question = Qui commence la seconde manche, et que remet-on en place ?
-ruling-haleakala-play_goes_on_after_the_first_scoring-answer = La partie continue avec le tour suivant. Disques, bateau, chamans, statues, cartes et coquillages restent.
+ruling-haleakala-play_goes_on_after_the_first_scoring-answer = La partie continue avec le tour suivant. Disques, bateau, chamans, statues et coquillages restent, ainsi que les cartes, sauf celles de décompte.
 ruling-haleakala-play_goes_on_after_the_first_scoring-because = Les règles n’en disent rien ; le résumé de la mise en place de la manche 2 ne cite que la lave, les cartes de décompte et la prêtresse.
 ruling-haleakala-the_last_segment_is_not_delivered-question = À la fin, le bateau arrive à un segment sans cartes : que deviennent les disques posés là ?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Rien ne leur arrive : le second décompte vient aussitôt. S’il reste une carte au segment, elle est encore distribuée.
@@ -2012,11 +2013,11 @@ ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Oui, sauf si la table j
 ruling-haleakala-discs_may_be_shuffled_for_ever-because = Les règles n’en disent rien ; la règle de la maison est de nous.
 ruling-haleakala-clockwise_is_seen_from_above-question = Quel est le sens horaire ?
 ruling-haleakala-clockwise_is_seen_from_above-answer = Celui que l’on voit d’en haut : du segment 1 au segment 2, et du 6 au 1.
-ruling-haleakala-clockwise_is_seen_from_above-because = C’est le sens du mot.
+ruling-haleakala-clockwise_is_seen_from_above-because = C’est ce que veut dire l’expression.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Peut-on poser un disque d’invocation quand tous les disques de lave sont en jeu ?
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Oui, sans effet.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Le texte dit qu’aucune lave ne s’ajoute plus, et non qu’aucun disque ne peut être posé.
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Le disque revient-il si la prêtresse ne trouve pas de lave, ou si elle est achetée au présentoir ?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Le disque d’invocation revient-il si la prêtresse ne trouve pas de lave, ou si elle est achetée au présentoir ?
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Oui, dans les deux cas.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = L’annexe le dit des deux prêtresses ; elle ne dit rien d’une prêtresse sans lave.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Quand une prêtresse fait-elle revenir le disque d’invocation ?
@@ -2025,7 +2026,7 @@ ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = L’ann
 
 ## At the terminal
 
-rules-none = Dans les règles de { $game }, rien ne s’appelle « { $name } ».
+rules-none = Dans les règles du jeu { $game }, rien ne s’appelle « { $name } ».
 ruling-question = Question : { $question }
 ruling-answer = Chez nous : { $answer }
 ruling-because = Pourquoi : { $because }
@@ -2042,7 +2043,7 @@ cmd-learn-game-name = jeu
 cmd-learn-game-hawaii = Hawaï
 cmd-learn-game-haleakala = Haleakala
 learn-button = Apprendre à jouer
-learn-button-hawaii = Apprendre à jouer à Hawaï
+learn-button-hawaii = Apprendre Hawaï
 learn-button-haleakala = Apprendre Haleakala
 learn-show = Montrer
 learn-give-up = Abandonner cette partie
@@ -2053,8 +2054,8 @@ learn-second-part = Passer à la leçon 2
 learn-hawaii-first = **Bienvenue à { $game }.** Kula est l’ordinateur. Personne d’autre ne voit cette partie, et `/{ cmd-learn-name }` vous y ramène.
 learn-hawaii-second = **{ $game }, leçon 2.** L’ordinateur a joué quatre manches pour vous. Voici la dernière.
 learn-haleakala-first = **Bienvenue à { $game }.** Kula est l’ordinateur. Personne d’autre ne voit cette partie, et `/{ cmd-learn-name }` vous y ramène.
-learn-haleakala-second = **{ $game }, leçon 2.** L’ordinateur a joué presque toute la première manche pour vous. À la fin, le volcan entre en éruption.
-learn-goes-on = Votre partie de { $game } continue là où vous l’avez laissée.
+learn-haleakala-second = **{ $game }, leçon 2.** L’ordinateur a joué presque toute la première manche pour vous. Le volcan entrera en éruption à la fin de cette manche.
+learn-goes-on = Votre partie ({ $game }) continue là où vous l’avez laissée.
 learn-step = **{ $part ->
     [first] Leçon 1
    *[second] Leçon 2
@@ -2062,15 +2063,15 @@ learn-step = **{ $part ->
 learn-try = **Essayez ceci :** { $turn }.
 learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Les jetons produit vont dans vos villages, les cinq rangées de votre territoire. Une hutte peut en commencer un. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : mieux vaut en acheter tôt.
 learn-hawaii-sides = Pour le double du nombre inscrit sur le jeton coût, vous recevez un jeton produit côté II, le meilleur. C’est cher, mais il rapporte souvent le double, pour le même déplacement.
-learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : pour chacun, 1 pied et une place dans votre pirogue. Le nombre caché derrière les poissons compte pour l’objectif de la manche.
+learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : chacun coûte 1 pied et occupe une place dans votre pirogue. Le nombre caché derrière les poissons compte pour l’objectif de la manche.
 learn-hawaii-people = Les jetons que vous prenez s’additionnent à la fin de la manche. Si leur somme atteint l’objectif, vous marquez des points, et la plus haute somme en rapporte le plus. Même un jeton coût élevé est donc bon à quelque chose.
-learn-hawaii-order = Quand vous avez dépensé ce que vous vouliez, quittez la manche : vous prenez une case de l’ordre de jeu, et le jeton coût posé dessous, s’il y en a un. Les ressources que vous gardez restent à vous pour la manche suivante.
+learn-hawaii-order = Quand vous avez dépensé ce que vous vouliez, quittez la manche : vous prenez une case de l’ordre de jeu et le jeton coût qui s’y trouve, s’il y en a un. Les ressources que vous gardez restent à vous pour la manche suivante.
 learn-hawaii-first-end = **C’était une manche sur cinq.** Les sommes ont été comparées à l’objectif, coquillages et pieds sont arrivés, et une nouvelle manche commence. La leçon 2 montre la dernière manche : pirogues, îles, tikis, et ce que rapportent les villages. Vous pouvez aussi continuer ici, comme dans n’importe quelle partie : *{ chat-button-hint }* vous aide à chaque tour.
 learn-hawaii-boat = Pour pêcher et visiter les îles, il faut des pirogues. Chacune porte quelques pieds et sort une fois par manche. Une pirogue s’achète comme tout autre jeton produit, mais se range à côté des villages et n’en allonge aucun.
 learn-hawaii-island = Vos pirogues atteignent maintenant une île. Vous payez les pieds du poste d’amarrage, marquez aussitôt ses points et recevez ce que montre l’île. Vous ne prenez pas de jeton coût : une visite ne compte donc pas pour l’objectif.
 learn-hawaii-tiki = À la fin, seuls comptent les villages qui atteignent votre tiki le plus à gauche. Chaque nouveau tiki se place plus à gauche. Plus vous avez de tikis, plus un village peut être court.
-learn-hawaii-kahuna = Un kahuna se place à la tête d’un village et rapporte des points si ce village compte. Le premier va à votre premier village, le suivant au deuxième, et ainsi de suite.
-learn-hawaii-irrigation = Une irrigation rapporte des points pour les jetons fruits de son village, une danseuse de hula pour tous ses jetons. Les surfeurs abaissent votre objectif. Aucun village ne peut avoir deux jetons de la même sorte.
+learn-hawaii-kahuna = Un kahuna se place à côté d’un village et rapporte des points si ce village compte. Le premier va à votre premier village, le suivant au deuxième, et ainsi de suite.
+learn-hawaii-irrigation = Une irrigation rapporte des points pour les jetons fruits de son village, une danseuse de hula pour tous les jetons du sien. Les surfeurs abaissent votre objectif. Aucun village ne peut avoir deux jetons de la même sorte.
 learn-hawaii-end = Quand plus rien ne vous rapporterait de points, quittez la manche. Les sommes sont comparées une dernière fois à l’objectif, puis vient le décompte des villages.
 learn-hawaii-second-end = **C’était une partie entière.** Les villages qui atteignent un tiki ont rapporté des points pour leurs kahunas, irrigations, danseuses de hula, grandes huttes et dieux. *{ chat-button-rules }* dit ce que fait chaque jeton. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
 learn-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les apporte. Posez un disque numéroté sur une plage où il s’arrêtera bientôt : là, le joueur qui a la plus haute somme choisit en premier. Si cette plage n’est pas à côté du bateau, votre chaman peut ensuite faire jusqu’à deux pas, et vos statues sont érigées là où il se tient.
@@ -2079,9 +2080,9 @@ learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d
 learn-haleakala-first-end = **C’était une distribution de cartes.** Toute la partie se joue ainsi. La leçon 2 montre les statues, la lave, le présentoir et ce qui rapporte des points. Vous pouvez aussi continuer ici, comme dans n’importe quelle partie : *{ chat-button-hint }* vous aide à chaque tour.
 learn-haleakala-priestess = Il y a de la lave dans un cratère. Quand le volcan entre en éruption, chaque disque détruit une statue en contrebas, d’abord celle de la montagne. Une prêtresse de la lave vous permet de déplacer un disque vers le cratère voisin.
 learn-haleakala-statue = Avec une carte statue, vous érigez une statue là où se tient votre chaman. Plus haut, elle vaut plus, mais c’est là que la lave frappe d’abord.
-learn-haleakala-shell = Un coquillage vous permet d’acheter une carte au présentoir. Les cartes de décompte rapportent des points pour les papillons, pour les statues en forêt ou en montagne, pour un segment complet ou pour la majorité des statues.
+learn-haleakala-shell = Un coquillage vous permet d’acheter une carte au présentoir. Les cartes de décompte rapportent des points pour les papillons, pour les statues en forêt ou en montagne, pour un segment complet ou pour la majorité de statues sur un terrain.
 learn-haleakala-eruption = La manche se termine quand la dernière carte à deux palmiers est posée. Alors le volcan entre en éruption, et statues, poissons, perles et cartes de décompte rapportent des points. D’ici là, prenez ce que vous pouvez.
-learn-haleakala-second-end = **Le volcan est entré en éruption, et vous avez tous deux marqué des points.** Une seconde manche suit, puis un dernier décompte, où comptent aussi le nautile et vos coquillages. Continuez ici comme dans n’importe quelle partie. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
+learn-haleakala-second-end = **Le volcan est entré en éruption, et vous avez tous deux marqué des points.** Une seconde manche suit, puis une éruption et le second décompte, où comptent aussi le nautile et vos coquillages. Continuez ici comme dans n’importe quelle partie. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
 first-turn-hawaii-1 = -# Chaque lettre est un lieu : appuyez dessus pour voir ce qui s’y vend. *{ chat-button-signs }* explique le plateau.
 first-turn-hawaii-2 = -# Achetez ailleurs, pêchez ou visitez une île. Le double du prix donne le côté II.
 first-turn-hawaii-3 = -# Assez dépensé ? Quittez la manche : à sa fin, vos jetons s’additionnent.
@@ -2178,9 +2179,12 @@ page-lost = Connexion perdue. On essaie de joindre le porche…
 page-back = Connexion rétablie.
 page-cancel = Annuler
 page-submit = Envoyer
-page-letters = { $count } caractères sur { $most }
+page-letters = { $count ->
+    [one] { $count } caractère sur { $most }
+   *[other] { $count } caractères sur { $most }
+}
 page-person-menu = Changer de personne
-page-sit-as = Être ici en tant que
+page-sit-as = Agir en tant que
 page-add-person = Nouvelle personne…
 page-new-person = Nouvelle personne
 page-name = Nom
@@ -2208,12 +2212,12 @@ cli-settings = Réglages, dans l’environnement ou dans un fichier .env là où
 setting-discord-token = Le jeton du bot, fourni par le portail des développeurs de Discord. Sans lui, `lanai` ouvre le porche et `lanai serve` refuse de démarrer.
 setting-discord-token-file = Un fichier qui contient le jeton, comme un secret de conteneur ou de systemd.
 setting-lanai-database = Le fichier de toutes les tables, ou l’adresse d’un serveur PostgreSQL, comme postgres://lanai:PASSWORD@localhost/lanai. Dans le mot de passe, écrivez %2F pour /, %3F pour ?, %23 pour # et %40 pour @. Sans ce réglage, le bot utilise lanai.db, et le porche oublie ses tables quand il ferme.
-setting-lanai-database-file = Un fichier qui contient ce nom ou cette adresse, pour ne pas montrer le mot de passe.
+setting-lanai-database-file = Un fichier qui contient le nom ou l’adresse de la base de données, pour ne pas montrer le mot de passe.
 setting-lanai-porch = L’adresse du porche. Seule cette machine peut l’atteindre.
 setting-lanai-log = Ce qui entre dans le journal : error, warn, info, debug ou trace. Jamais de jetons, de messages ni d’informations cachées.
 setting-lanai-log-format = Le format du journal : text pour les humains, json pour les programmes, un objet par ligne.
 setting-lanai-metrics = L’adresse des mesures pour Prometheus (/metrics) et des contrôles d’état (/health), comme 127.0.0.1:9095. Elle ne demande pas de mot de passe : toute machine qui l’atteint peut la lire.
-setting-lanai-web = L’adresse où le plateau est servi aux navigateurs, par exemple 127.0.0.1:8061. Le porche en a une par défaut, au port suivant.
+setting-lanai-web = L’adresse où le plateau est servi aux navigateurs, par exemple 127.0.0.1:8061. Le porche en a une par défaut, sur le port suivant.
 setting-discord-client-secret = Le secret client de l’application, fourni par le portail des développeurs de Discord. Avec lui, et si les Activités y sont activées, le plateau s’ouvre dans Discord.
 setting-discord-client-secret-file = Un fichier qui contient le secret client.
 setting-lanai-web-url = L’adresse publique du plateau, par exemple https://plateau.example.org, derrière un proxy qui parle https. Les joueurs reçoivent des liens qui y mènent.
@@ -2247,7 +2251,7 @@ cli-porch-max-concurrency = Combien de fragments peuvent se connecter en même t
 cli-porch-intents = Quels intents privilégiés sont activés pour votre bot, séparés par des virgules : members, presences, message-content
 cli-porch-activity = Activer les Activités et montrer celle dont le serveur a cette URL sur cette machine
 cli-serve = Faire tourner le bot sur Discord, comme service
-cli-serve-more = Comme `lanai` sans commande, mais sans `DISCORD_TOKEN` le programme refuse de démarrer au lieu d’ouvrir le porche.
+cli-serve-more = Comme `lanai` sans commande ; mais, sans `DISCORD_TOKEN`, le programme refuse de démarrer au lieu d’ouvrir le porche.
 cli-serve-adopt = Laisser ce bot reprendre une base de données qui appartient à un autre bot ou au porche. Les serveurs où il n’est pas comptent comme quittés.
 cli-health = Demander au bot qui tourne ici si tout va bien
 cli-health-more = Interroge la page à l’adresse `LANAI_METRICS`. Le code de sortie est 0 si tout va bien, sinon 1 : pour le contrôle d’état d’un conteneur.
@@ -2267,13 +2271,13 @@ cli-restore = Mettre une sauvegarde à la place de la base de données du bot
 cli-restore-more = Arrêtez d’abord le bot. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Si c’est un fichier, il est mis de côté sous un autre nom ; une base PostgreSQL doit être vide. Toutes les parties de la sauvegarde sont d’abord rejouées.
 cli-restore-file = La sauvegarde
 cli-restore-unproven = Restaurer la sauvegarde même si certaines de ses parties ne peuvent pas être vérifiées
-cli-store-migrate = Mettre à jour la base de données du bot, ou essayer de le faire
+cli-store-migrate = Mettre à jour la base de données du bot, ou faire un essai sans rien changer
 cli-store-migrate-more = Une version plus récente du programme le fait d’elle-même au démarrage. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Arrêtez d’abord le bot, sauf si la base est un fichier et que vous ne faites qu’essayer.
-cli-store-migrate-dry-run = Dire seulement ce qui serait fait, et l’essayer : la base reste telle qu’elle est
+cli-store-migrate-dry-run = Seulement essayer, et dire ce qui serait fait : la base reste telle qu’elle est
 cli-doctor = Vérifier tout ce dont le bot a besoin, et dire que faire
 cli-doctor-more = Examine les réglages, la base de données et le disque, demande à Discord ce qu’il sait du bot, et ne change rien. ✓ : tout est en ordre ; ! : bon à savoir ; × : à corriger. S’il y a un ×, le code de sortie est 1.
 cli-doctor-live = Essayer aussi, dans ce salon indiqué par son numéro, tout ce que le bot fait avec des messages, et comparer les réponses de Discord à celles du porche ; tout est supprimé ensuite
-cli-away = Dire que le bot est absent à toute personne qui lui demande quelque chose
+cli-away = Répondre à toute personne qui s’adresse au bot qu’il est absent
 cli-away-more = Pour l’entretien : arrêtez le bot, lancez cette commande, et arrêtez-la avant de relancer le bot. Il faut le jeton, mais pas de base de données. Les parties attendent, et le temps de personne ne s’écoule.
 cli-away-reason = Ce que vous voulez dire en plus : pourquoi, et pour combien de temps
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
@@ -2306,16 +2310,16 @@ cli-rulings = Montrer comment les questions de règles sont tranchées, et si un
 
 cli-no-seed = une graine est un nombre, ou 64 chiffres hexadécimaux
 cli-long-name = un nom a au plus { $most } caractères
-cli-bad-figures = les valeurs du jeu sont inutilisables : { $why }
+cli-bad-figures = les chiffres du jeu sont inutilisables : { $why }
 cli-in-file = { $file } : { $why }
 cli-exists = { $file } existe déjà : choisissez un autre fichier pour l’enregistrement, ou déplacez celui-là
 cli-same-file = { $file } est l’enregistrement lui-même : choisissez un autre fichier pour le résultat
 cli-terminal = impossible d’écrire dans le terminal : { $why }
 cli-listening = impossible de lire dans le terminal : { $why }
 cli-minds = le nombre d’ordinateurs ({ $minds }) ne va pas avec le nombre de places ({ $players }) : indiquez-en un pour toutes, ou un par place
-cli-no-seat = il n’y a pas de place { $seat } : choisissez de 1 à { $seats }
-cli-no-picture-hawaii = pour une partie de hawaii, il y a l’île, le territoire de chaque place, tous les territoires sur une feuille, les points et un film
-cli-no-picture-haleakala = pour une partie de haleakala, il y a le volcan, les points et un film
+cli-no-seat = il n’y a pas de place { $seat } : choisissez-en une de 1 à { $seats }
+cli-no-picture-hawaii = pour une partie d’Hawaï, il y a l’île, le territoire de chaque place, tous les territoires sur une feuille, les points et un film
+cli-no-picture-haleakala = pour une partie de Haleakala, il y a le volcan, les points et un film
 cli-whose-realm = indiquez la place dont il faut dessiner le territoire, par exemple `--as 2`
 cli-no-language = Lanai ne parle pas { $asked } : choisissez parmi { $known }
 cli-flawed-words = { $n ->
@@ -2331,7 +2335,7 @@ fault-unreadable = ce n’est pas un enregistrement, ou il est abîmé : { $wh
 fault-format = c’est le format { $found } ; ce programme lit le format { $known }
 fault-other-game = c’est une partie de { $found }, et non de { $asked }
 fault-edition = cette partie suit l’édition { $found } des règles, que ce programme ne connaît pas
-fault-partly-full = l’état complet doit figurer partout ou nulle part : { $path } diffère du premier état
+fault-partly-full = la situation complète doit figurer partout ou nulle part : { $path } diffère de la première entrée
 fault-long-name = le nom ou le mot de la place { $seat } a { $letters } caractères ; un enregistrement en admet au plus { $most }
 fault-no-step = il n’y a pas de coup { $asked } ; l’enregistrement en compte { $steps }
 fault-step = coup { $step } : { $why }
@@ -2366,10 +2370,11 @@ progress-replaying = Vérification des parties
 progress-counting = Comptage des parties
 progress-backing-up = Sauvegarde des pages
 progress-trying = Étapes essayées
-replay-done = { $n ->
-    [one] { $file } : { $n } coup, exactement comme enregistré
-   *[other] { $file } : { $n } coups, tous exactement comme enregistrés
-}
+replay-done =
+    { $n ->
+        [one] { $file } : { $n } coup, conforme à l’enregistrement
+       *[other] { $file } : { $n } coups, tous conformes à l’enregistrement
+    }
 replay-edition = Partie jouée selon l’édition { $edition } des règles.
 replay-figures-same = Tous les chiffres imprimés sont ceux fournis avec Lanai.
 replay-figures-differ = Ces chiffres imprimés ne sont pas ceux fournis avec Lanai :
@@ -2389,7 +2394,7 @@ replay-no-message = Aucun message public n’entre dans la graine : la personn
 replay-message-after = message { $message }, publié { $posted } : { $n } s après le dernier mot ou changement à la table, { $settled }
 replay-message-before = message { $message }, publié { $posted } : { $n } s avant le dernier mot ou changement à la table, { $settled }
 replay-no-time = à un moment impossible
-replay-message = Si tout concorde, personne n’a pu choisir le tirage d’avance : chaque nouvel essai aurait été un nouveau message. Un message supprimé ne laisse pas de trace : posez donc la question si beaucoup de temps sépare ce message du dernier changement.
+replay-message = Si tout concorde, personne n’a pu choisir le tirage d’avance : chaque nouvel essai aurait été un nouveau message. Un message supprimé ne laisse pas de trace : demandez donc pourquoi, si beaucoup de temps sépare ce message du dernier changement.
 replay-message-too-early = D’après ces heures, la table a changé après le message. La personne qui faisait tourner le bot pouvait essayer des mots jusqu’à un tirage à son goût.
 review-head = { $n ->
     [one] { $n } tour, jugé
@@ -2406,7 +2411,7 @@ porch-open = Le porche est ouvert : allez à { $address } dans votre navigateu
 porch-lent = L’API de Discord se trouve à { $api }, et la passerelle (gateway) à { $gateway }.
 porch-token = Le jeton d’accès du bot est { $token }
 porch-foreign-database = la base de données { $file } appartient à un bot sur Discord ; le porche ne l’ouvre donc pas : définissez DISCORD_TOKEN pour servir ce bot, ou indiquez une autre base de données dans LANAI_DATABASE
-serve-no-token = DISCORD_TOKEN n’est pas défini ; il n’y a donc aucun bot à servir : indiquez le jeton, ou lancez `lanai` sans commande pour jouer sur cette machine
+serve-no-token = DISCORD_TOKEN n’est pas défini ; il n’y a donc aucun bot à faire tourner : indiquez le jeton, ou lancez `lanai` sans commande pour jouer sur cette machine
 health-no-address = LANAI_METRICS n’est pas défini ; on ne peut donc rien demander au bot : indiquez une adresse comme 127.0.0.1:9095
 health-no-answer = le bot ne répond pas à { $address } : { $why }
 copy-stopped = arrêt avant la fin de la copie ; relancez la même commande pour la continuer
@@ -2434,12 +2439,12 @@ copy-other-edition = la table { $table } n’a pas été rejouée : ce program
 backup-stopped = arrêt avant la fin de la sauvegarde ; rien n’a été gardé
 backup-done = { $file } contient tout ce que contenait { $from } au début de la sauvegarde ({ $kilobytes } ko)
 backup-unproven = { $n ->
-    [one] { $file } a été gardé, mais l’une de ses parties ne peut pas être vérifiée : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
-   *[other] { $file } a été gardé, mais { $n } de ses parties ne peuvent pas être vérifiées : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
+    [one] la sauvegarde { $file } a été gardée, mais l’une de ses parties ne peut pas être vérifiée : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
+   *[other] la sauvegarde { $file } a été gardée, mais { $n } de ses parties ne peuvent pas être vérifiées : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
 }
 backup-deleted = L’ancienne sauvegarde { $file } a été supprimée
 verify-stopped = arrêt avant la fin de la vérification ; rien n’a été changé
-verify-done = { $file } est intacte, et toutes ses parties que ce programme peut rejouer correspondent à ce qui est enregistré
+verify-done = La sauvegarde { $file } est intacte, et toutes ses parties que ce programme peut rejouer correspondent à ce qui est enregistré
 verify-unproven = { $n ->
     [one] l’une des parties de { $file } ne peut pas être vérifiée : voir ci-dessus
    *[other] { $n } des parties de { $file } ne peuvent pas être vérifiées : voir ci-dessus
@@ -2454,7 +2459,7 @@ restore-done = { $to } contient maintenant tout ce que contient { $file } : d�
 migrate-stopped = arrêt avant la fin de la mise à jour de la base ; relancez la même commande
 migrate-nothing = { $file } est à jour
 migrate-to-come = Migration { $number } : { $name }
-migrate-tried = Toutes les migrations passent ; { $file } est restée telle quelle
+migrate-tried = Toutes les migrations passent ; la base de données { $file } est restée telle quelle
 migrate-done = { $file } est maintenant à jour
 migrate-unproven = { $n ->
     [one] l’une des parties ne peut pas être vérifiée : voir ci-dessus
@@ -2464,7 +2469,7 @@ unfit-no-file = il n’y a pas de base de données { $file }
 unfit-no-tables = la base de données { $file } n’a pas de tables de Lanai
 unfit-part = la base de données { $file } est une copie inachevée de { $of } : utilisez l’originale
 unfit-damaged = la base de données { $file } est endommagée : { $what }
-unfit-served = la base de données { $file } est utilisée : arrêtez le bot qui l’utilise, avec tous ses processus, puis relancez la même commande
+unfit-served = la base de données { $file } est en cours d’utilisation : arrêtez le bot qui s’en sert, avec tous ses processus, puis relancez la même commande
 unfit-replica = la base de données { $file } n’accepte pas de modifications, comme un réplica : indiquez le serveur qui les accepte
 unfit-old-server = la base de données { $file } est sur PostgreSQL { $version } : il faut PostgreSQL 15 ou une version plus récente
 unfit-no-rights = l’utilisateur de la base de données { $file } ne peut pas y créer de tables : rendez-le propriétaire de la base, ou tapez-y `grant create on schema public to UTILISATEUR`
@@ -2522,7 +2527,7 @@ doctor-gateway = Passerelle : { $address } répond, et il reste { $left } sess
 doctor-gateway-few = Passerelle : il ne reste que { $left ->
     [one] { $left } session
    *[other] { $left } sessions
-} sur { $total } pour aujourd’hui, et sans session le bot ne peut pas revenir ; voyez dans son journal pourquoi il recommence si souvent
+} sur { $total } pour aujourd’hui, et sans session le bot ne peut pas revenir ; voyez dans son journal pourquoi il redémarre si souvent
 doctor-gateway-wrong = Passerelle : elle ne répond pas ({ $why }) ; vérifiez le pare-feu
 doctor-intents = Intents : le bot n’a besoin que de GUILDS, que tous les bots ont
 doctor-intents-more = Intents : le bot n’a besoin que de GUILDS, que tous les bots ont ; vous pouvez désactiver les autres dans le portail des développeurs : { $list }
@@ -2549,7 +2554,7 @@ live-no-channel = Salon : le bot ne voit pas de salon textuel { $channel } ;
 live-fine = { $step } : comme au porche
 live-forbidden = { $step } : le bot n’en a pas le droit ici
 live-other-answer = { $step } : Discord répond { $found }, et le porche { $porch } ; merci de le signaler
-live-no-limits = { $step } : Discord ne dit pas combien de demandes sont permises ; merci de le signaler
+live-no-limits = { $step } : Discord ne dit pas combien de requêtes sont permises ; merci de le signaler
 live-differs = { $step } : à { $path }, il y a { $found } chez Discord, et { $porch } au porche ; merci de le signaler
 live-broken-off = Tout n’a pas été essayé : { $why }
 live-stopped = arrêt à mi-chemin
@@ -2591,9 +2596,9 @@ live-kind-text = du texte
 
 ## Games that are over
 
-cmd-history = Consulter des parties terminées : les vôtres, celles d’une ou deux personnes, ou du serveur
+cmd-history = Consulter des parties terminées : les vôtres, celles d’une ou de deux personnes, ou du serveur
 cmd-history-name = historique
-cmd-history-player = La personne à consulter ; vous par défaut
+cmd-history-player = La personne dont vous voulez voir les parties ; vous par défaut
 cmd-history-player-name = personne
 cmd-history-with = Seulement les parties avec cette personne
 cmd-history-with-name = avec
@@ -2631,7 +2636,7 @@ cmd-leaderboard-game = Quel jeu
 cmd-leaderboard-game-name = jeu
 cmd-leaderboard-game-hawaii = Hawaï
 cmd-leaderboard-game-haleakala = Haleakala
-cmd-leaderboard-seats = Des parties à combien ; 2 par défaut
+cmd-leaderboard-seats = À combien se jouent les parties ; 2 par défaut
 cmd-leaderboard-seats-name = places
 cmd-table-open-rated = La partie compte-t-elle pour la cote ? Non par défaut
 cmd-table-open-rated-name = classée
@@ -2674,7 +2679,7 @@ chat-stats-awarded = { $n ->
     [one] { $n } autre partie s’est arrêtée
    *[other] { $n } autres parties se sont arrêtées
 } sur un résultat convenu entre tous ; la première place vous est revenue { $won } fois.
-chat-stats-best = Meilleure partie de { $game } à { $seats } : { $points } points, { $day }.
+chat-stats-best = Meilleure partie ({ $game } à { $seats }) : { $points } points, { $day }.
 chat-stats-server-line = { $game } à { $seats } : { $games ->
     [one] { $games } partie
    *[other] { $games } parties
@@ -2701,7 +2706,7 @@ draw-stats-best = { $game } : { $points } au mieux
 draw-stats-active = Le plus de parties
 draw-stats-nobody = Personne ne souhaite être nommé.
 draw-stats-often = Combien de fois on y a joué
-draw-leaderboard = { $game } à { $seats } : le palmarès d’ici
+draw-leaderboard = { $game } à { $seats } : le palmarès de ce serveur
 alt-stats = Les statistiques de { $who }.
 alt-stats-rest = Le reste est dans le message.
 
@@ -2719,8 +2724,8 @@ cmd-privacy-forget-name = oublier
 chat-privacy = **Ce que je garde sur vous, et pourquoi**
     • Votre identifiant Discord et votre nom à chaque table, pour savoir à qui c’est de jouer.
     • Les parties que vous jouez et avez jouées : leurs coups et leur issue, vos cotes et vos compétitions. `/{ cmd-history-name }`, `/{ cmd-stats-name }` et les enregistrements en viennent. Elles restent jusqu’à ce que vous me demandiez de vous oublier.
-    • Vos réglages, vos notes, vos coups d’avance, vos souhaits et les tables que vous suivez, aussi longtemps que vous le voulez.
-    • Les messages pour vous jusqu’à leur envoi, et pendant un jour l’identifiant de chaque appui, pour qu’il ne compte qu’une fois.
+    • Vos réglages, vos notes, vos tours décidés à l’avance et les tables que vous suivez, aussi longtemps que vous le voulez. Une recherche de joueurs sur d’autres serveurs reste une semaine au plus.
+    • Les messages pour vous jusqu’à leur envoi, et, pendant un jour, l’identifiant de chaque commande ou appui sur un bouton, pour que rien ne compte deux fois.
     • Les serveurs dont la modération vous tient à l’écart, et pourquoi ; et ce que vous avez fait vous-même en modérant.
     Je ne peux pas lire vos messages, et je ne transmets rien à personne. La personne qui me fait tourner peut voir ce que je garde.
 chat-privacy-servers = Si un serveur me retire, je l’oublie après { $time }.
@@ -2730,7 +2735,7 @@ chat-privacy-policy-file = Toute la politique de confidentialité est dans le fi
 chat-button-export = Tout m’envoyer
 chat-button-forget = M’oublier
 chat-export = Voici tout ce que je garde sur vous : `{ $file }`. Personne d’autre ne voit ce message.
-chat-export-about = Voici tout ce que le bot Discord Lanai garde sur vous. Les autres n’y figurent que sous le nom qu’ils avaient à vos tables. D’une partie en cours, vous recevez ce que voit votre place ; d’une partie terminée, tout l’enregistrement.
+chat-export-about = Voici tout ce que le bot Discord Lanai garde sur vous. Les autres n’y figurent que sous le nom qu’ils avaient à vos tables. D’une partie en cours, vous recevez ce que l’on peut voir de votre place ; d’une partie terminée, tout l’enregistrement.
 chat-export-without-moves = Le fichier est aussi gros que Discord le permet : il y manque les coups { $n ->
     [one] d’une partie plus ancienne
    *[other] de { $n } parties plus anciennes
@@ -2749,8 +2754,8 @@ chat-forget-open = • Vous quittez { $n ->
    *[other] les { $n } tables
 } où vous attendez qu’une partie commence.
 chat-forget-means = • Vous vous retirez de toutes les compétitions.
-    • Vos réglages, vos notes, vos souhaits et tout ce qui n’est qu’à vous sont supprimés.
-    • Vos parties terminées restent pour les gens avec qui vous avez joué. Votre place n’y a plus de nom, et rien ne mène d’elle à vous : vous perdez donc aussi votre historique et vos cotes.
+    • Vos réglages, vos notes, vos recherches et tout ce qui n’est qu’à vous sont supprimés.
+    • Vos parties terminées restent pour les gens avec qui vous avez joué. Votre place n’y a plus de nom, et rien ne la relie plus à vous : vous perdez donc aussi votre historique et vos cotes.
     • Ce que j’ai écrit dans les salons y reste. La modération d’un serveur peut le supprimer.
     • Là où une modération vous tient à l’écart, rien ne change.
     Si vous rejouez plus tard, vous repartez de zéro.
@@ -2764,7 +2769,7 @@ cmd-table-invite = Inviter quelqu’un à la table de ce salon, ou annoncer cett
 cmd-table-invite-name = inviter
 cmd-table-invite-player = La personne à inviter
 cmd-table-invite-player-name = personne
-cmd-table-invite-role = Le rôle à prévenir, sans notification
+cmd-table-invite-role = Le rôle auquel annoncer la table, sans notification
 cmd-table-invite-role-name = rôle
 cmd-play = Rejoindre une table de ce serveur où il manque quelqu’un, ou en ouvrir une
 cmd-play-name = jouer
@@ -2780,21 +2785,21 @@ cmd-remind-invitations = Les autres peuvent-ils vous inviter à leurs tables ?
 cmd-remind-invitations-name = invitations
 menu-challenge = Proposer une partie
 chat-challenge-which = À quel jeu voulez-vous jouer avec { $who } ?
-chat-challenge-sent = Vous avez proposé une partie de { $game } à { $who } : { $place }
+chat-challenge-sent = Vous avez proposé une partie ({ $game }) à { $who } : { $place }
 chat-challenge-whom = Choisissez quelqu’un d’autre : ni vous-même, ni un bot.
 chat-invite-whom = Qui voulez-vous inviter ? Indiquez une `{ cmd-table-invite-player-name }` ou un `{ cmd-table-invite-role-name }`.
 chat-invite-sent = L’invitation est publiée ici.
 chat-invite-unwanted = { $who } ne souhaite pas recevoir d’invitations.
 chat-invite-too-soon = Vous venez d’inviter beaucoup de monde. Réessayez dans quelques minutes.
 chat-invite-person = { $called } : { $who } voudrait jouer à { $game } avec vous.
-chat-invite-role = { $called } : { $who } cherche du monde pour une partie de { $game }.
+chat-invite-role = { $called } : { $who } cherche du monde pour une partie ({ $game }).
 chat-invite-declined = { $who } ne peut pas venir cette fois.
 chat-invite-not-yours = Cette invitation est pour { $who }.
 chat-button-decline = Non, merci
 chat-button-never-invite = Ne plus m’inviter
 chat-sits-there = Cette personne a déjà une place à cette table.
-chat-play-joined = Une table de { $game } vous attendait : { $place }
-chat-lapsed = La table de { $game } est fermée : depuis { $time }, personne ne l’a rejointe ni quittée.
+chat-play-joined = Une table vous attendait ({ $game }) : { $place }
+chat-lapsed = La table { $game } est fermée : depuis { $time }, personne ne l’a rejointe ni quittée.
 chat-remind-uninvited = Personne ne peut vous inviter à une table.
 cmd-note = Noter quelque chose sur cette table, rien que pour vous
 cmd-note-name = note
@@ -2805,7 +2810,7 @@ cmd-note-clear-name = effacer
 chat-note = Votre note sur cette table : { $note }
 chat-note-none = Vous n’avez pas de note sur cette table. `/{ cmd-note-name }` avec un `{ cmd-note-text-name }` en garde une : votre panneau la montre, et personne d’autre ne peut la lire.
 chat-note-panel = -# Votre note : { $note }
-chat-again-gone = Le serveur où vous avez joué cette partie m’a retiré : on ne peut pas la rejouer là-bas.
+chat-again-gone = Le serveur où vous avez joué cette partie m’a retiré : on ne peut plus y rejouer.
 chat-again-elsewhere = Cette partie a été jouée ailleurs : rejouez là-bas, dans { $place }.
 chat-alone = Personne d’autre ici ne peut donner son accord : `/{ cmd-table-name } { cmd-table-resign-name }` met fin à la partie.
 chat-watchers-rated = Cette partie compte pour la cote : on peut donc toujours suivre sa table depuis d’autres salons.
@@ -2829,7 +2834,7 @@ cmd-ahead-forget-name = oublier
 chat-button-ahead = Décider à l’avance
 chat-button-ahead-do = Le faire à mon tour
 chat-button-ahead-always = Le faire, et toujours répondre ainsi
-chat-button-ahead-same = Seulement si rien n’y change
+chat-button-ahead-same = Seulement si l’effet reste le même
 chat-button-ahead-unpassed = Si personne ne me dépasse
 chat-button-ahead-whatever = Quoi qu’il arrive
 chat-button-ahead-else = Et si ce n’est pas possible…
@@ -2844,10 +2849,10 @@ chat-ahead-unpassed = **À condition** que personne ne dépasse la somme de vos 
 chat-ahead-whatever = **Quoi qu’il arrive**, tant que les règles le permettent.
 chat-ahead-answers = Chaque fois qu’on vous le demande, vous répondez : { $list }.
 chat-ahead-always = Désormais, je réponds ainsi pour vous. `/{ cmd-ahead-name }` montre cette réponse, et vous pouvez y changer d’avis.
-chat-ahead-forgotten = C’est oublié. On vous appellera quand ce sera à vous.
+chat-ahead-forgotten = C’est oublié. Je vous appellerai quand ce sera à vous.
 chat-ahead-off = -# Quelque chose s’est passé entre-temps : ce que vous aviez décidé à l’avance n’a pas été fait.
 chat-ahead-dropped = { $who }, quelque chose s’est passé entre-temps à la table { $game } ({ $place }) : ce que vous aviez décidé à l’avance est annulé.
-chat-ahead-not-yet = Vous ne pouvez rien décider à l’avance pour l’instant : vous avez quitté la manche, ou quelqu’un doit d’abord décider quelque chose.
+chat-ahead-not-yet = Vous ne pouvez rien décider à l’avance pour l’instant : vous avez quitté la manche, ou quelqu’un doit d’abord faire un choix.
 chat-ahead-moved = Il s’est passé quelque chose sur le plateau entre-temps. Regardez de nouveau.
 chat-ahead-enough = Je peux retenir { $n } possibilités, pas plus.
 chat-ahead-answers-enough = Je réponds déjà à { $n } questions pour vous, et je ne peux pas en retenir plus. `/{ cmd-ahead-name }` les montre.
@@ -2860,9 +2865,9 @@ brief-ahead = { $turn } · *décidé à l’avance*
 
 cmd-table-open-private = La table est-elle réservée aux personnes invitées ? Non par défaut
 cmd-table-open-private-name = privée
-chat-opened-private = Vous avez ouvert une table privée de { $game } : { $place }. Invitez-y du monde avec `/{ cmd-table-name } { cmd-table-invite-name }` ; personne d’autre ne la voit.
+chat-opened-private = Vous avez ouvert une table privée ({ $game }) : { $place }. Invitez-y du monde avec `/{ cmd-table-name } { cmd-table-invite-name }` ; personne d’autre ne la voit.
 chat-lobby-private = Cette table est privée : seules les personnes invitées la voient.
-chat-private-stays = Une table privée reste privée, et dans son fil.
+chat-private-stays = Une table privée le reste, et elle ne peut pas quitter son fil.
 chat-private-cannot = Je ne peux pas ouvrir de fil privé ici. Il me faut la permission *Créer des fils privés*, et la demande doit venir d’un salon, pas d’un fil.
 chat-private-rated = Une partie classée se joue au grand jour : elle ne peut pas être privée.
 chat-invite-role-private = À une table privée, on invite les gens par leur nom : cette table ne peut pas être annoncée à un rôle.
@@ -2887,7 +2892,7 @@ cmd-contest-open-title = Le nom de la compétition
 cmd-contest-open-title-name = nom
 cmd-contest-open-seats = À combien jouer à une table d’Hawaï : 3, 4 ou 5 ; 4 par défaut
 cmd-contest-open-seats-name = places
-cmd-contest-open-rounds = Combien de tables par personne ; dans une ligue à deux, combien de fois chaque duel a lieu
+cmd-contest-open-rounds = Combien de tables par personne ; dans la ligue d’un jeu à deux, combien de fois chaque duel a lieu
 cmd-contest-open-rounds-name = rondes
 cmd-contest-open-options = Les règles : réglages et choix, séparés par des virgules
 cmd-contest-open-options-name = options
@@ -2928,20 +2933,20 @@ cmd-contest-end-name = arrêter
 cmd-contest-end-reason = Pourquoi ; tout le monde peut le lire
 cmd-contest-end-reason-name = raison
 chat-contest-title = **{ $name }**
-chat-contest-league = Une ligue de { $game } : par divisions de quatre ou cinq, chacun joue à { $rounds ->
+chat-contest-league = Une ligue { $game } : par divisions de quatre ou cinq, chacun joue à { $rounds ->
     [one] une table
    *[other] { $rounds } tables
 }. À la fin, la première personne de chaque division monte, et la dernière descend. C’est { $who } qui organise.
-chat-contest-league-pairs = Une ligue de { $game } : par divisions de quatre ou cinq, chacun rencontre tous les autres { $rounds ->
+chat-contest-league-pairs = Une ligue { $game } : par divisions de quatre ou cinq, chacun rencontre tous les autres { $rounds ->
     [one] une fois
     [2] deux fois
    *[other] { $rounds } fois
 }. À la fin, la première personne de chaque division monte, et la dernière descend. C’est { $who } qui organise.
-chat-contest-swiss = Un tournoi de { $game } au système suisse : { $rounds ->
+chat-contest-swiss = Un tournoi { $game } au système suisse : { $rounds ->
     [one] une ronde
    *[other] { $rounds } rondes
 } par tables de { $seats }. On rencontre des gens au score proche du sien, et personne n’est éliminé. C’est { $who } qui organise.
-chat-contest-knockout = Un tournoi de { $game } à élimination directe, par tables de { $seats } : la meilleure moitié de chaque table continue. C’est { $who } qui organise.
+chat-contest-knockout = Un tournoi { $game } à élimination directe, par tables de { $seats } : la meilleure moitié de chaque table continue. C’est { $who } qui organise.
 chat-contest-manners = Pour participer, appuyez sur *{ chat-contest-button-join }*. J’ouvre les tables et je vous appelle ; si votre temps est écoulé, l’ordinateur joue jusqu’à votre retour. Toutes les parties sont classées.
 chat-contest-nobody = Personne ne s’est encore inscrit.
 chat-contest-entrants = { $n ->
@@ -3015,7 +3020,7 @@ chat-contest-not-signed-up = Vous ne participez pas à cette compétition.
 chat-contest-no-entrant = Cette personne ne participe pas à cette compétition.
 chat-contest-full = { $n } personnes se sont inscrites, et c’est le maximum.
 chat-contest-removed = La personne qui organise cette compétition vous en a retiré : vous ne pouvez plus y revenir.
-chat-contest-no-points = Dans un tournoi à élimination directe, les points ne décident pas qui continue : il n’y a rien à corriger. `/{ cmd-contest-name } { cmd-contest-annul-name }` permet de faire rejouer une table.
+chat-contest-no-points = Dans un tournoi à élimination directe, les points ne déterminent pas qui continue : il n’y a rien à corriger. `/{ cmd-contest-name } { cmd-contest-annul-name }` permet de faire rejouer une table.
 chat-contest-begun = Cette compétition a déjà commencé.
 chat-contest-over = Cette compétition est terminée.
 chat-contest-too-few = { $n ->
@@ -3040,17 +3045,17 @@ cmd-remind-elsewhere = Peut-on jouer d’ici avec des gens d’autres serveurs�
 cmd-remind-elsewhere-name = ailleurs
 chat-play-hidden = Les autres ne peuvent pas consulter votre cote : impossible donc de vous comparer. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
 chat-lobby-company = `/{ cmd-play-name }` amène à cette table des gens d’à peu près le même niveau.
-chat-lobby-between = Vous vous êtes trouvés d’un serveur à l’autre : personne d’autre ne voit cette table.
+chat-lobby-between = Cette table réunit des gens de plusieurs serveurs : personne d’autre ne la voit.
 chat-button-stop-seeking = Ne plus chercher
 chat-elsewhere-off = Ce serveur ne participe pas aux parties avec d’autres serveurs. La modération peut changer cela : `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-elsewhere-name }:True`.
 chat-elsewhere-seats = { $game } ne se joue pas à { $seats }.
 chat-elsewhere-plays = Vous jouez déjà avec des gens d’autres serveurs, dans nos messages privés. On ne joue qu’une partie de ce genre à la fois.
-chat-elsewhere-others = Une partie entre serveurs se joue avec les personnes trouvées pour elle. `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` sur un serveur en trouve d’autres.
+chat-elsewhere-others = Une partie entre serveurs se joue avec les personnes que j’ai trouvées pour l’occasion. `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` sur un serveur en trouve d’autres.
 chat-elsewhere-too-soon = Vous venez de lancer beaucoup de recherches. Réessayez dans quelques minutes.
 chat-elsewhere-closed = Je ne peux pas vous écrire en messages privés, et ces parties s’y jouent. Autorisez les messages privés des membres de ce serveur, puis réessayez.
-chat-elsewhere-looking = Je cherche du monde sur d’autres serveurs pour une partie de { $game } à { $seats }. Dès que le compte y est, elle commence ici même. Si personne n’est venu au bout de { $time }, je vous le dirai.
-chat-elsewhere-waits = Personne n’attend une telle partie de { $game } pour le moment. Je cherche encore pendant { $time } ; dès que le compte y est, la partie commence dans nos messages privés.
-chat-elsewhere-begins = Votre partie de { $game } avec { $players } commence dans nos messages privés.
+chat-elsewhere-looking = Je cherche du monde sur d’autres serveurs pour une partie ({ $game } à { $seats }). Dès que le compte y est, elle commence ici même. Si personne n’est venu au bout de { $time }, je vous le dirai.
+chat-elsewhere-waits = Personne n’attend une telle partie ({ $game }) pour le moment. Je cherche encore pendant { $time } ; dès que le compte y est, la partie commence dans nos messages privés.
+chat-elsewhere-begins = Votre partie ({ $game }) avec { $players } commence dans nos messages privés.
 chat-elsewhere-found = Quelqu’un voudrait jouer à { $game } avec vous maintenant : la partie commence ici dans un instant.
 chat-elsewhere-stopped = Je ne cherche plus personne pour vous sur d’autres serveurs.
 chat-elsewhere-nothing = Je ne cherche personne pour vous sur d’autres serveurs : vous avez déjà trouvé du monde, ou votre demande est trop ancienne.
@@ -3153,7 +3158,7 @@ chat-setting-moderators-about = Les personnes qui ont cette permission modèrent
 chat-setting-channels = Ouverture de tables
 chat-setting-channels-all = dans tous les salons, sauf ceux où c’est interdit
 chat-setting-channels-named = seulement dans les salons autorisés
-chat-setting-channels-about = Pour le changer : `{ cmd-admin-settings-channels-name }:` ; pour un seul salon : `/{ cmd-admin-name } { cmd-admin-channel-name }`
+chat-setting-channels-about = Pour changer ce réglage : `{ cmd-admin-settings-channels-name }:` ; pour un seul salon : `/{ cmd-admin-name } { cmd-admin-channel-name }`
 chat-setting-channels-open = Autorisés : { $list }
 chat-setting-channels-closed = Interdits : { $list }
 chat-setting-channel = Tables dans { $about }
@@ -3162,13 +3167,13 @@ chat-setting-channel-open = autorisées
 chat-setting-channel-closed = interdites
 chat-setting-channel-usual = comme dans les autres salons
 chat-setting-threads = Fils pour les tables
-chat-setting-threads-about = Sans fils, un salon a une seule table à la fois, et il n’y a ni tables privées ni compétitions. Pour le changer : `{ cmd-admin-settings-threads-name }:`
+chat-setting-threads-about = Sans fils, un salon a une seule table à la fois, et il n’y a ni tables privées ni compétitions. Pour changer ce réglage : `{ cmd-admin-settings-threads-name }:`
 chat-setting-per-person = Tables en cours par personne
-chat-setting-per-person-about = Combien de tables une personne peut avoir ouvertes ici à la fois. Pour le changer : `{ cmd-admin-settings-per_person-name }:`
+chat-setting-per-person-about = Combien de tables une personne peut avoir ouvertes ici à la fois. Pour changer ce réglage : `{ cmd-admin-settings-per_person-name }:`
 chat-setting-per-channel = Tables en cours par salon
-chat-setting-per-channel-about = Les tables de ses fils comptent aussi, mais pas celles des compétitions. Pour le changer : `{ cmd-admin-settings-per_channel-name }:`
+chat-setting-per-channel-about = Les tables des fils du salon comptent aussi, mais pas celles des compétitions. Pour changer ce réglage : `{ cmd-admin-settings-per_channel-name }:`
 chat-setting-openers = Peuvent ouvrir des tables
-chat-setting-openers-about = Tout le monde peut s’asseoir aux tables ouvertes. Pour le changer : `{ cmd-admin-settings-openers-name }:`
+chat-setting-openers-about = Tout le monde peut s’asseoir aux tables ouvertes. Pour changer ce réglage : `{ cmd-admin-settings-openers-name }:`
 chat-setting-pace = Limite de temps habituelle
 chat-setting-pace-about = Pour les nouvelles tables, si personne n’en choisit une autre. Pour la changer : `{ cmd-admin-settings-pace-name }:`
 chat-setting-options = Règles habituelles de { $about }
@@ -3190,12 +3195,12 @@ chat-language-usual = la langue du serveur dans Discord
 chat-language-usual-is = { $language }, comme dans Discord
 chat-setting-language-about = Je l’utilise avec tout le monde aux nouvelles tables, et je réponds à chaque personne dans la sienne. Pour la changer : `{ cmd-admin-settings-language-name }:`
 chat-setting-every = Rappels
-chat-setting-every-about = Pour les personnes et les tables qui n’ont rien choisi d’autre. Pour le changer : `{ cmd-admin-settings-every-name }:`
+chat-setting-every-about = Pour les personnes et les tables qui n’ont rien choisi d’autre. Pour changer ce réglage : `{ cmd-admin-settings-every-name }:`
 chat-setting-switch-channels = Tables dans tous les salons
 chat-setting-switch-threads = Fils pour les tables
 chat-setting-switch-elsewhere = Jouer avec d’autres serveurs
 chat-setting-elsewhere = Jouer avec d’autres serveurs
-chat-setting-elsewhere-about = Avec `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Pour le changer : `{ cmd-admin-settings-elsewhere-name }:`
+chat-setting-elsewhere-about = Avec `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Pour changer ce réglage : `{ cmd-admin-settings-elsewhere-name }:`
 chat-admin-done = C’est fait. `/{ cmd-admin-name } { cmd-admin-log-name }` en garde la trace, et `/{ cmd-admin-name } { cmd-admin-undo-name }` peut l’annuler.
 chat-admin-same = Rien ne change : c’est déjà le cas.
 chat-admin-not-you = C’est réservé à la modération de ce serveur : il faut la permission *{ $permission }*.
@@ -3205,10 +3210,10 @@ chat-admin-channel-all = On peut ouvrir des tables dans tous les salons où ce n
 chat-admin-channel-named = À noter : on ne peut ouvrir des tables que dans les salons autorisés.
 chat-admin-enough = Il n’y a plus de place : au plus { $people } personnes à l’écart, et { $channels } salons autorisés ou interdits.
 chat-admin-reason = Indiquez une raison, s’il vous plaît.
-chat-admin-barred = { $player } est maintenant à l’écart : plus moyen d’ouvrir une table ici, d’en rejoindre une, de recevoir une invitation, de s’inscrire à une compétition ni de jouer d’ici avec d’autres serveurs. Les parties en cours continuent, et les compétitions commencées aussi : `/{ cmd-contest-name } { cmd-contest-remove-name }` en retire quelqu’un. La raison, que la personne peut lire : { $reason }
+chat-admin-barred = { $player } est maintenant à l’écart : impossible ici d’ouvrir une table, d’en rejoindre une, de recevoir une invitation, de s’inscrire à une compétition ou de jouer avec d’autres serveurs. Les parties en cours continuent, et les compétitions commencées aussi : `/{ cmd-contest-name } { cmd-contest-remove-name }` en retire quelqu’un. La raison, que la personne peut lire : { $reason }
 chat-admin-not-barred = { $player } n’est pas à l’écart.
 chat-admin-unbarred = { $player } peut de nouveau rejoindre des tables ici.
-chat-admin-undone = L’acte { $number } est annulé. C’est de nouveau comme avant. { $what }
+chat-admin-undone = L’acte { $number } est annulé. Tout est de nouveau comme avant. { $what }
 chat-admin-closed = La table { $game } est fermée. Les personnes qui y jouaient peuvent lire pourquoi : { $reason }
 chat-close-who = Qui a gagné ? Indiquez la personne avec `{ cmd-admin-close-winner-name }:`.
 chat-close-plays = Vous jouez à cette table : ce n’est pas à vous de décider comment la partie s’achève. Mettez-vous d’accord (`/{ cmd-table-name } { cmd-table-end-name }`), ou demandez à quelqu’un d’autre de la modération.
@@ -3288,7 +3293,7 @@ web-pause = Proposer une pause
 web-resume = Reprendre la partie
 web-resign = Abandonner
 web-resign-ask = Voulez-vous abandonner ?
-web-resign-about = L’ordinateur joue à votre place, ou la partie se termine. C’est sans retour.
+web-resign-about = L’ordinateur jouera à votre place, ou la partie finira. C’est définitif.
 web-cancel = Continuer à jouer
 web-confirm = Voici votre tour
 web-do = Valider

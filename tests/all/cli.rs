@@ -372,7 +372,7 @@ fn replay_says_what_a_record_proves_about_chance() {
         let message = "message 175928847299117063, posted 2016-04-30 11:18:25 UTC: 15 s after";
         assert_eq!(text.contains(message), announced.is_some(), "{text}");
         assert_eq!(
-            text.contains("could try words"),
+            text.contains("could have tried words"),
             announced.is_none(),
             "{text}"
         );
@@ -386,7 +386,7 @@ fn replay_says_what_a_record_proves_about_chance() {
     );
     let text = expect_success(&run_lanai(&["replay", &path]));
     assert!(
-        text.contains("could try words") && !text.contains("If everything matches"),
+        text.contains("could have tried words") && !text.contains("If everything matches"),
         "{text}"
     );
 }
@@ -574,7 +574,7 @@ fn unknown_input_is_answered_and_changes_nothing() {
         "Say it like this: move PLACE.",
         "There's nothing called \"nowhere\" here.",
         "You can't do that right now.",
-        "You need room for 4 more feet in your boats.",
+        "You need room for 4 more feet on your boats.",
         "There's no choice 99 right now.",
         "That costs 3 feet, and your payment is worth 9.",
         "There's nothing you can undo",
@@ -939,7 +939,7 @@ fn a_record_is_drawn_with_a_description() {
     assert!(one != two);
     for (more, why) in [
         (&["--what", "realm"][..], "name the seat"),
-        (&["--what", "volcano"], "a game of hawaii has an island"),
+        (&["--what", "volcano"], "a game of Hawaii has an island"),
         (&["--as", "4"], "there's no seat 4"),
         (&["--at", "9999"], "there's no step 9999"),
         (&["--at", "12", "--since", "13"], "there's no step 13"),

@@ -519,7 +519,7 @@ async fn moderators_close_only_tables_they_can_see() {
     scene
         .run_command("Ben", &main_channel, "/history")
         .await
-        .assert_says("Ben won, as a moderator decided");
+        .assert_says("Ben won by a moderator's decision");
     scene
         .assert_answer("Eva", &main_channel, &close_command(1), "The game is over")
         .await;

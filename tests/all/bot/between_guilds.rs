@@ -433,7 +433,7 @@ async fn match_request_can_be_changed_withdrawn_and_expires() {
             "Ben",
             &abroad.main_channel,
             "/play game:Haleakala seats:3 elsewhere:true",
-            "isn't played by 3",
+            "can't be played by 3",
         )
         .await;
     // The seekers of a guild that no longer takes part are hidden.

@@ -231,7 +231,7 @@ async fn play_knockout(mut scene: Scene) {
         .run_command(&final_table[1], &main_channel, "/contest standings")
         .await;
     assert!(standings.is_private());
-    standings.assert_says("You're in place 1");
+    standings.assert_says("You're ranked number 1");
     scene.end().await;
 }
 

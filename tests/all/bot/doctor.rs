@@ -76,7 +76,7 @@ impl Operator {
         assert_eq!(output.status.code(), Some(1), "{told}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(
-            said, "lanai: one thing has to be put right, see ×\n",
+            said, "lanai: one thing has to be put right: see ×\n",
             "{told}"
         );
         assert!(!told.contains(TOKEN), "{told}");
@@ -107,7 +107,7 @@ async fn doctor_passes_before_and_while_the_bot_serves() {
         "✓ Clock: ",
         "✓ Token: it belongs to lanai",
         "✓ Gateway: ws://127.0.0.1:",
-        "✓ Intents: the bot needs GUILDS alone",
+        "✓ Intents: the bot needs only GUILDS",
         "✓ Permissions: the bot has all it needs on its server",
         "! Commands: ",
     ] {

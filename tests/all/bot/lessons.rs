@@ -119,7 +119,7 @@ async fn lesson_goes_on_in_place() {
         "{panel:?}"
     );
     scene
-        .assert_answer("Ana", &channel, "/mine", "a game for you alone")
+        .assert_answer("Ana", &channel, "/mine", "a private lesson")
         .await;
     assert!(scene.list_threads().await.is_empty(), "nothing is posted");
     scene.end().await;
@@ -366,7 +366,7 @@ async fn simultaneous_presses_open_one_lesson() {
         .await;
     panel.assert_says("Part one, step 1 of 3");
     scene
-        .assert_press("Ana", &panel, "Give this game up", "You resigned")
+        .assert_press("Ana", &panel, "Give up this game", "You resigned")
         .await;
     scene.wait_until_idle().await;
     // A repeated lesson starts from the beginning.

@@ -290,7 +290,7 @@ async fn private_answers_follow_the_user_and_public_ones_the_server() {
         .await
         .assert_says("Ana a ouvert une table");
     let thread = scene.list_threads().await[0].clone();
-    scene.wait_for_text(&thread, "Une table de Hawaï").await;
+    scene.wait_for_text(&thread, "Table Hawaï").await;
     scene
         .assert_answer("Chloé", &thread, "/table join", "Vous êtes à la place 2")
         .await;
@@ -335,7 +335,7 @@ async fn player_alone_with_computers_plays_in_their_language() {
         scene.run_command("Chloé", &scene.main_channel, line).await;
     }
     let threads = scene.list_threads().await;
-    scene.wait_for_text(&threads[0], "Une table de Hawaï").await;
+    scene.wait_for_text(&threads[0], "Table Hawaï").await;
     scene.wait_for_text(&threads[1], "A table for Hawaii").await;
     scene.end().await;
 }

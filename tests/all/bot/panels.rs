@@ -494,7 +494,7 @@ async fn signs_and_closed_places_are_explained() {
         if game == "Hawaii" {
             signs
                 .assert_says("Closed now:")
-                .assert_says("for 4 more feet in your boats");
+                .assert_says("for 4 more feet on your boats");
         }
     }
     scene.end().await;

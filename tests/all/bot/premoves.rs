@@ -136,7 +136,7 @@ async fn typed_premoves_use_the_syntax_of_the_terminal() {
             waits,
             &thread,
             "/ahead condition:Only if it still costs and brings the same",
-            "haven't decided anything ahead",
+            "haven't decided anything in advance",
         )
         .await;
     scene

@@ -64,12 +64,12 @@ async fn statistics_respect_visibility() {
     let own = scene.run_command("Ana", &main_channel, "/stats").await;
     own.assert_says("3 games")
         .assert_says("Wins by turn order")
-        .assert_says("taken most often")
+        .assert_says("most often:")
         .assert_says("Best game of Haleakala");
     for line in own
         .text()
         .lines()
-        .filter(|line| line.contains("taken most often"))
+        .filter(|line| line.contains(", most often:"))
     {
         let list = line.split(':').next_back().unwrap_or_default();
         let mut names: Vec<&str> = list

@@ -40,7 +40,7 @@ async fn text_setting_covers_the_hawaii_panel() {
     let chosen = scene
         .run_command("Ana", &scene.main_channel, "/remind text:true")
         .await;
-    chosen.assert_says("You see text instead of pictures");
+    chosen.assert_says("you see text instead of pictures");
     let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
     let board = wait_for_ana(&scene, &thread).await;
     assert_eq!(

@@ -225,7 +225,7 @@ async fn watching_needs_permissions_in_both_channels() {
     scene
         .run_command("Dan", &other_channel, "/watch table:1")
         .await
-        .assert_says("no such table on this server that you can see");
+        .assert_says("no such table on this server, or you can");
     // Nor are they listed, except to people who see the channel or sit at the table.
     scene
         .run_command("Dan", &other_channel, "/table list")

@@ -106,7 +106,7 @@ fn descriptions_of_realms_tell_of_villages_and_goods() {
     let own = position.game.view(Viewer::Seat(seat(1)));
     let text = described::<Hawaii>("en", &NAMES, &own, Scene::Realm(seat(1)));
     assert!(
-        text.contains("village 1: start hut") && text.contains("in hand: "),
+        text.contains("village 1: printed hut") && text.contains("in hand: "),
         "{text}"
     );
     assert!(!text.contains(NAMES[1]), "{text}");
