@@ -14,6 +14,7 @@ use std::env;
 use std::fmt::{self, Debug, Write as _};
 use std::hash::Hash;
 use std::io::{self, Write as _};
+use std::panic;
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -106,6 +107,13 @@ pub fn init(level: Level, format: LogFormat, token: Option<&Secret>) {
                 .init();
         }
     }
+}
+
+/// Logs panics of tasks as other faults are logged.
+pub fn log_panics() {
+    panic::set_hook(Box::new(|panic| {
+        tracing::error!(%panic, "a task has panicked");
+    }));
 }
 
 /// Writes why the program ends, in the format of the log.

@@ -2601,9 +2601,15 @@ doctor-settings-words = Nastavení: texty v LANAI_WORDS se nedají použít: { $
 doctor-settings-open = Nastavení: ostatní na tomto počítači můžou číst soubor .env (práva { $mode }), ve kterém může být token; napiš `chmod 600 .env`
 doctor-pictures = Obrázky: všechna písmena i figurky se dají nakreslit
 doctor-pictures-wrong = Obrázky: { $why }. Program je poškozený: nainstaluj ho znovu
-doctor-database = Databáze: { $file } je celá a v aktuální verzi
+doctor-database = Databáze: { $file } { $kind ->
+        [file] je celá a v aktuální verzi
+       *[server] má tabulky aktuální verze
+    }
 doctor-database-new = Databáze: v { $file } zatím nic není; bot si tam tabulky vytvoří, až se spustí
-doctor-database-older = Databáze: { $file } je celá, ale ve starší verzi; bot ji při spuštění převede na novou a `lanai store migrate --dry-run` to vyzkouší předem
+doctor-database-older = Databáze: { $file } { $kind ->
+        [file] je celá, ale ve starší verzi
+       *[server] má tabulky starší verze
+    }; bot ji při spuštění převede na novou a `lanai store migrate --dry-run` to vyzkouší předem
 doctor-database-wrong = Databáze: { $why }
 doctor-latency = Odezva: databáze odpovídá do { $ms } ms
 doctor-latency-far = Odezva: databáze odpovídá až za { $ms } ms a jeden tah potřebuje asi dvě desítky odpovědí; dej ji na stejný počítač nebo nejvýš 1 ms daleko

@@ -2468,9 +2468,15 @@ doctor-settings-words = Einstellungen: Die Wortdateien in LANAI_WORDS sind nicht
 doctor-settings-open = Einstellungen: Andere auf diesem Rechner dürfen die Datei .env lesen (Modus { $mode }), in der das Token stehen kann; gib `chmod 600 .env` ein
 doctor-pictures = Bilder: Alle Buchstaben und Spielsteine lassen sich zeichnen
 doctor-pictures-wrong = Bilder: { $why }. Das Programm ist beschädigt: Installier es neu
-doctor-database = Datenbank: { $file } ist heil und in der jetzigen Fassung
+doctor-database = Datenbank: { $file } { $kind ->
+        [file] ist heil und in der jetzigen Fassung
+       *[server] hat die Tabellen der jetzigen Fassung
+    }
 doctor-database-new = Datenbank: In { $file } ist noch nichts; der Bot legt seine Tabellen beim Start an
-doctor-database-older = Datenbank: { $file } ist heil, aber in einer früheren Fassung; der Bot bringt sie beim Start auf den neuesten Stand, und `lanai store migrate --dry-run` probiert das vorher aus
+doctor-database-older = Datenbank: { $file } { $kind ->
+        [file] ist heil, aber in einer früheren Fassung
+       *[server] hat die Tabellen einer früheren Fassung
+    }; der Bot bringt sie beim Start auf den neuesten Stand, und `lanai store migrate --dry-run` probiert das vorher aus
 doctor-database-wrong = Datenbank: { $why }
 doctor-latency = Latenz: Die Datenbank antwortet innerhalb von { $ms } ms
 doctor-latency-far = Latenz: Die Datenbank braucht { $ms } ms für eine Antwort, und ein Zug braucht rund zwei Dutzend Antworten; sie sollte auf demselben Rechner liegen oder höchstens 1 ms entfernt

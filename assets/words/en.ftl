@@ -2435,9 +2435,15 @@ doctor-settings-words = Settings: the word files in LANAI_WORDS can't be used: {
 doctor-settings-open = Settings: others on this machine may read the .env file (mode { $mode }), which may hold the token; type `chmod 600 .env`
 doctor-pictures = Pictures: all letters and pieces can be drawn
 doctor-pictures-wrong = Pictures: { $why }. The program is damaged: install it again
-doctor-database = Database: { $file } is whole and of this version
+doctor-database = Database: { $file } { $kind ->
+        [file] is whole and
+       *[server] has tables
+    } of this version
 doctor-database-new = Database: there's nothing in { $file } yet; the bot makes its tables when it starts
-doctor-database-older = Database: { $file } is whole, and of an earlier version; the bot brings it up to date when it starts, and `lanai store migrate --dry-run` tries that beforehand
+doctor-database-older = Database: { $file } { $kind ->
+        [file] is whole, and
+       *[server] has tables
+    } of an earlier version; the bot brings it up to date when it starts, and `lanai store migrate --dry-run` tries that beforehand
 doctor-database-wrong = Database: { $why }
 doctor-latency = Latency: the database answers within { $ms } ms
 doctor-latency-far = Latency: the database takes { $ms } ms to answer, and a move takes about two dozen answers; keep it on the same machine or within 1 ms

@@ -2497,9 +2497,15 @@ doctor-settings-words = Réglages : les fichiers de textes de LANAI_WORDS ne s
 doctor-settings-open = Réglages : d’autres sur cette machine peuvent lire le fichier .env (mode { $mode }), qui contient peut-être le jeton ; tapez `chmod 600 .env`
 doctor-pictures = Images : toutes les lettres et toutes les pièces peuvent être dessinées
 doctor-pictures-wrong = Images : { $why }. Le programme est endommagé : réinstallez-le
-doctor-database = Base de données : { $file } est intacte et à jour
+doctor-database = Base de données : { $file } { $kind ->
+        [file] est intacte et à jour
+       *[server] a les tables de cette version
+    }
 doctor-database-new = Base de données : il n’y a encore rien dans { $file } ; le bot y crée ses tables à son démarrage
-doctor-database-older = Base de données : { $file } est intacte, mais d’une version antérieure ; le bot la met à jour à son démarrage, et `lanai store migrate --dry-run` permet de l’essayer avant
+doctor-database-older = Base de données : { $file } { $kind ->
+        [file] est intacte, mais
+       *[server] a les tables
+    } d’une version antérieure ; le bot la met à jour à son démarrage, et `lanai store migrate --dry-run` permet de l’essayer avant
 doctor-database-wrong = Base de données : { $why }
 doctor-latency = Latence : la base de données répond en { $ms } ms
 doctor-latency-far = Latence : la base de données met { $ms } ms à répondre, et un coup demande environ 24 réponses ; mettez-la sur la même machine ou à moins de 1 ms

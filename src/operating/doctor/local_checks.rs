@@ -74,7 +74,12 @@ pub(super) fn check_pictures(report: &mut Report) -> io::Result<()> {
 }
 
 pub(super) async fn check_database(report: &mut Report<'_>, database: &Address) -> io::Result<()> {
-    let arguments = [("file", database.to_string().into())];
+    // PostgreSQL checks its files itself.
+    let kind = match database {
+        Address::File(_) => "file",
+        Address::Server(_) => "server",
+    };
+    let arguments = [("file", database.to_string().into()), ("kind", kind.into())];
     let access = match database {
         Address::File(path) => check_file(path)
             .map(|()| None)

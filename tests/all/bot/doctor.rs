@@ -138,7 +138,7 @@ async fn doctor_passes_before_and_while_the_bot_serves() {
             .assert_no_problem()
             .await;
         assert!(
-            line_beginning(&told, "Database").contains("is whole and of this version"),
+            line_beginning(&told, "Database").contains("has tables of this version"),
             "{told}"
         );
         line_beginning(&told, "Latency: the database ");
@@ -492,7 +492,7 @@ async fn doctor_reports_clock_skew_and_few_sessions() {
     .await;
     let told = Operator::new(&scene).expect_one_problem().await;
     assert!(
-        told.starts_with("× Gateway: only 9 of 10 sessions are left for today"),
+        told.starts_with("× Gateway: the number of sessions left for today is only 9 of 10"),
         "{told}"
     );
     scene.end().await;

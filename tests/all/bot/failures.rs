@@ -369,8 +369,8 @@ async fn missing_permissions_are_reported_to_the_user() {
     let check = scene.run_command("Ana", &thread, "/check").await;
     check
         .assert_says("2 permissions are missing")
-        .assert_says("❌ Send messages in threads")
-        .assert_says("✅ View channel");
+        .assert_says("❌ Send Messages in Threads")
+        .assert_says("✅ View Channel");
     let (who, board) = scene.wait_for_turn(&thread, None).await;
     scene
         .assert_answer(&who.unwrap(), &thread, "/pass space:1", "/check")
