@@ -6,7 +6,7 @@
 //! is replaced in each line.
 //!
 //! A fault that is repeated within a minute is counted instead of logged ([`RepeatFilter`]). The
-//! entry points are [`init`] and [`write_fatal`].
+//! entry points are [`init`], [`log_panics`] and [`write_fatal`].
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -112,7 +112,7 @@ pub fn init(level: Level, format: LogFormat, token: Option<&Secret>) {
 /// Logs panics of tasks as other faults are logged.
 pub fn log_panics() {
     panic::set_hook(Box::new(|panic| {
-        tracing::error!(%panic, "a task has panicked");
+        tracing::error!(%panic, "a panic");
     }));
 }
 

@@ -1,6 +1,7 @@
-// The card beside the pictures: what can be chosen, the turn as it would be, what happened, the log of turns; and the players.
+// The card beside the pictures: what can be chosen, the turn as it would be, what happened, the log of turns;
+// the players; and the focus.
 
-import { areaKey, button, choiceButton, choiceList, choiceText } from "./scene.js";
+import { areaKey, choiceText } from "./scene.js";
 import { byId, el, word } from "./words.js";
 
 /** Draws the card. @param {Page} page @param {CardActions} actions */
@@ -126,6 +127,41 @@ function standings(players) {
   return el("ol", { class: "standings", role: "list" }, rows);
 }
 
+// ——— buttons ———
+
+/** More choices than these are listed in two columns. */
+const MAX_LARGE = 8;
+
+/** A button with a word; the word also identifies it for the focus. */
+const button = (key, onclick, className = "") =>
+  el("button", { class: `button ${className}`, type: "button", data: { focus: key }, onclick }, word(key));
+
+/**
+ * @param {Choice} choice
+ * @param {(choice: Choice) => void} choose
+ * @param {boolean} [isCurrent] whether it is what is chosen now, among alternatives
+ */
+function choiceButton(choice, choose, isCurrent) {
+  const { letter, label, isPossible, area, picks } = choice;
+  const attributes = {
+    class: isPossible ? "choice" : "choice is-impossible",
+    type: "button",
+    "aria-disabled": !isPossible && "true",
+    "aria-pressed": isCurrent === undefined ? null : String(isCurrent),
+    data: { focus: `${picks} ${label}`, letter: letter ?? "", ...(area && { spot: areaKey(area) }) },
+    onclick: () => choose(choice),
+  };
+  return el("button", attributes, letter && [el("span", { class: "letter" }, letter), " "], choiceText(choice));
+}
+
+/** Returns the choices of a step as a list: those that are possible first. @param {Choice[]} choices */
+function choiceList(choices, choose) {
+  const ordered = [...choices].sort((one, other) => Number(other.isPossible) - Number(one.isPossible));
+  const className = choices.length > MAX_LARGE && choices.every(({ effect }) => !effect) ? "choices is-compact" : "choices";
+  const items = ordered.map((choice) => el("li", {}, choiceButton(choice, choose)));
+  return el("ul", { class: className, role: "list", "aria-labelledby": "card-title" }, items);
+}
+
 // ——— the log of turns, with a slider through all positions of the game, and the review of a finished game ———
 
 /** How long the slider has to rest before its position is loaded. */
@@ -134,7 +170,7 @@ const SLIDER_DELAY_MS = 120;
 let sliderTimer = 0;
 
 /** @param {Page} page @param {CardActions} actions */
-export function turnsView({ state, replay: { turns, number, review } }, { lookAt, back, review: startReview }) {
+function turnsView({ state, replay: { turns, number, review } }, { lookAt, back, review: startReview }) {
   const count = turns.length;
   const items = [{ number: 0, seat: null, text: word("web-setup") }, ...turns];
   const slider = el("input", {
@@ -228,7 +264,7 @@ function svg(name, attributes, text) {
 }
 
 /** Returns the badge of a seat. @param {Player} player */
-export function badge({ seat, colour, letter }) {
+function badge({ seat, colour, letter }) {
   const shape = seat % BADGE_PATHS.length;
   const outline = { d: BADGE_PATHS[shape], "stroke-linejoin": "round" };
   const text = { x: 50, y: LETTER_Y[shape], fill: letterColour(colour), class: "badge-letter" };

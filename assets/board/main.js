@@ -2,8 +2,8 @@
 //
 // | module | what it does |
 // |---|---|
-// | main.js | the entry point: the session, what is chosen, and what is shown |
-// | server.js | the requests, and the stream of changes |
+// | main.js | the entry point: what is chosen, and what is shown |
+// | server.js | the session, the requests, and the stream of changes |
 // | scene.js | a picture with buttons over its areas, and choices as text |
 // | card.js | the card: choices, the confirmation, what happened, the log of turns; the players; the focus |
 // | words.js | sentences, times in them, creation of elements |
@@ -381,9 +381,9 @@ function showEnd(sentence) {
   byId("gate").focus();
 }
 
-async function start(opened) {
+async function start(loading) {
   try {
-    const { words, state } = await opened;
+    const { words, state } = await loading;
     // The picture is under way while the page is built: browsers request it once this function pauses.
     board.showPicture(state.board);
     await null;
@@ -391,8 +391,10 @@ async function start(opened) {
     takeState(state);
   } catch (error) {
     if (!(error instanceof server.Refused)) throw error;
-    if (error.status) showEnd(error.message);
-    else setTimeout(() => start(server.open()), RETRY_START_MS);
+    // A proxy answers by itself while the server restarts.
+    const isTemporary = !error.status || [502, 503, 504].includes(error.status);
+    if (isTemporary) setTimeout(() => start(server.loadStart()), RETRY_START_MS);
+    else showEnd(error.message);
     return;
   }
   byId("gate").hidden = true;
@@ -425,4 +427,4 @@ function addListeners() {
 
 addListeners();
 refreshTimes();
-start(server.opened);
+start(server.firstStart);

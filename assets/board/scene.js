@@ -1,4 +1,4 @@
-// A picture with buttons over its areas: the board, or a realm.
+// A picture with buttons over its areas: the board, or a realm. With the choices as text, and the geometry of areas.
 
 import { el, prefersStillness, setStyles, word } from "./words.js";
 
@@ -204,18 +204,11 @@ export class Scene {
 
 // ——— choices as text ———
 
-/** More choices than these are listed in two columns. */
-const MAX_LARGE = 8;
-
-/** A button with a word; the word also identifies it for the focus. */
-export const button = (key, onclick, className = "") =>
-  el("button", { class: `button ${className}`, type: "button", data: { focus: key }, onclick }, word(key));
-
 /** Ends a part of a name like a sentence, so that a screen reader pauses. */
 const asSentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** Returns a choice as a name for screen readers, with its outcome or the reason against it. @param {Choice} choice */
-export function spotName({ letter, label, outcome, effect, isPossible, reason }) {
+function spotName({ letter, label, outcome, effect, isPossible, reason }) {
   const about = isPossible ? [outcome, effect] : [word("web-impossible"), reason];
   const name = [letter, label].filter(Boolean).join(", ");
   return [name, ...about].filter(Boolean).map(asSentence).join(" ");
@@ -228,32 +221,6 @@ export function choiceText({ label, outcome, effect, isPossible, reason }) {
   return el("span", { class: "choice-text" }, texts.map(([part, text]) => [el("span", { class: `choice-${part}` }, text), " "]));
 }
 
-/**
- * @param {Choice} choice
- * @param {(choice: Choice) => void} choose
- * @param {boolean} [isCurrent] whether it is what is chosen now, among alternatives
- */
-export function choiceButton(choice, choose, isCurrent) {
-  const { letter, label, isPossible, area, picks } = choice;
-  const attributes = {
-    class: isPossible ? "choice" : "choice is-impossible",
-    type: "button",
-    "aria-disabled": !isPossible && "true",
-    "aria-pressed": isCurrent === undefined ? null : String(isCurrent),
-    data: { focus: `${picks} ${label}`, letter: letter ?? "", ...(area && { spot: areaKey(area) }) },
-    onclick: () => choose(choice),
-  };
-  return el("button", attributes, letter && [el("span", { class: "letter" }, letter), " "], choiceText(choice));
-}
-
-/** Returns the choices of a step as a list: those that are possible first. @param {Choice[]} choices */
-export function choiceList(choices, choose) {
-  const ordered = [...choices].sort((one, other) => Number(other.isPossible) - Number(one.isPossible));
-  const className = choices.length > MAX_LARGE && choices.every(({ effect }) => !effect) ? "choices is-compact" : "choices";
-  const items = ordered.map((choice) => el("li", {}, choiceButton(choice, choose)));
-  return el("ul", { class: className, role: "list", "aria-labelledby": "card-title" }, items);
-}
-
 // ——— the geometry of areas ———
 
 /** The smallest size at which a finger hits a spot, in CSS pixels. */
@@ -264,7 +231,7 @@ export const areaKey = ({ scene, left, top, width, height }) =>
   [scene, ...[left, top, width, height].map((part) => part.toFixed(4))].join(" ");
 
 /** Returns the edges of an area in a picture with this size. @param {Area} area */
-export const edgesOf = ({ left, top, width, height }, wide, high) => ({
+const edgesOf = ({ left, top, width, height }, wide, high) => ({
   left: left * wide,
   top: top * high,
   right: (left + width) * wide,
@@ -272,7 +239,7 @@ export const edgesOf = ({ left, top, width, height }, wide, high) => ({
 });
 
 /** Returns the smallest area around others. @param {Area[]} areas */
-export function boundsOf(areas) {
+function boundsOf(areas) {
   const left = Math.min(...areas.map((area) => area.left));
   const top = Math.min(...areas.map((area) => area.top));
   const right = Math.max(...areas.map((area) => area.left + area.width));
@@ -281,7 +248,7 @@ export function boundsOf(areas) {
 }
 
 /** Returns the nearest spot in a direction; what lies aside counts twice. */
-export function nearest(current, spots, [dx, dy], [wide, high]) {
+function nearest(current, spots, [dx, dy], [wide, high]) {
   const middleOf = ({ left, top, width, height }) => [(left + width / 2) * wide, (top + height / 2) * high];
   const from = middleOf(current.area);
   let best = null;
@@ -296,7 +263,7 @@ export function nearest(current, spots, [dx, dy], [wide, high]) {
 }
 
 /** Grows rectangles to the smallest size for a finger; where two would overlap, each gets half of the gap between them. */
-export function growTargets(rects) {
+function growTargets(rects) {
   const grown = rects.map(({ left, top, right, bottom }) => {
     const x = Math.max(0, MIN_TARGET_PX - (right - left)) / 2;
     const y = Math.max(0, MIN_TARGET_PX - (bottom - top)) / 2;

@@ -1,4 +1,5 @@
-// The requests to the server, and its stream of changes. All paths are relative to the page.
+// The session, the requests to the server, and its stream of changes. All paths are relative to the page.
+// Importing this module requests what the page starts with.
 
 import { word } from "./words.js";
 
@@ -30,6 +31,8 @@ async function request(path, body) {
     throw new Refused(word("web-lost"), 0);
   }
   const result = await response.json().catch(() => null);
+  // The connection was lost in the middle of the answer.
+  if (response.ok && !result) throw new Refused(word("web-lost"), 0);
   if (!response.ok) throw new Refused(result?.message ?? word("web-failed"), response.status, result?.state);
   return result;
 }
@@ -42,33 +45,33 @@ function stateQuery(picks, isAhead) {
   return query.size ? `?${query}` : "";
 }
 
-/** Takes the token from the address, so that it cannot be copied from there. */
-function takeToken() {
-  const token = new URLSearchParams(location.hash.slice(1)).get("enter");
-  if (token) history.replaceState(null, "", location.pathname + location.search);
-  return token;
-}
+const token = new URLSearchParams(location.hash.slice(1)).get("enter");
 
-const token = takeToken();
+/** Exchanges the token of a link for a session, and removes it from the address, where it could be copied. */
+async function enter() {
+  const hideToken = () => history.replaceState(null, "", location.pathname + location.search);
+  try {
+    const start = await request("enter", { token });
+    hideToken();
+    return start;
+  } catch (error) {
+    if (error.status !== 403) throw error;
+    // A used token is no obstacle if the browser has a session already, as when a link is opened again.
+    hideToken();
+    return request("start");
+  }
+}
 
 /**
- * Loads the sentences and the state. The token of a link is exchanged for a session.
+ * Loads the sentences and the state.
  * @returns {Promise<{words: Object, state: State}>}
  */
-export async function open() {
-  try {
-    if (token) return await request("enter", { token });
-  } catch (error) {
-    // A used token is no obstacle if the browser has a session already, as after going back to the page.
-    if (error.status !== 403) throw error;
-  }
-  return request("start");
-}
+export const loadStart = () => (token ? enter() : request("start"));
 
-/** What the page opens with. The request is under way while the other modules are loaded. */
-export const opened = open();
-// Whoever waits for it learns of an error.
-opened.catch(() => {});
+/** What the page starts with. The request is under way while the other modules are loaded. */
+export const firstStart = loadStart();
+// main.js handles an error; without this, browsers would report it as unhandled.
+firstStart.catch(() => {});
 
 /** @returns {Promise<State>} */
 export const fetchState = (picks = [], isAhead = false) => request(`state${stateQuery(picks, isAhead)}`);

@@ -1889,7 +1889,7 @@ ruling-hawaii-every_payment_is_asked_for-question = Is a payment made at once wh
 ruling-hawaii-every_payment_is_asked_for-answer = No: that would tell the others that there's no other way. So payments, boats and KANE are always asked about.
 ruling-hawaii-every_payment_is_asked_for-because = Our own rule: the course of a turn must not give away what is behind a screen.
 ruling-hawaii-payments_are_made_in_the_open-question = What do others see of the goods behind a screen?
-ruling-hawaii-payments_are_made_in_the_open-answer = What comes in and what is paid, as at a real table, but not what lies behind it.
+ruling-hawaii-payments_are_made_in_the_open-answer = What comes in and what is paid, as at a real table, but not what lies behind the screen.
 ruling-hawaii-payments_are_made_in_the_open-because = The English text: goods are put behind screens and paid into the supply. It doesn't say who may look.
 
 ## Questions about the rules of Haleakala that were decided: what is asked, what we play, and why
@@ -2026,7 +2026,7 @@ learn-hawaii-boat = Fish and islands need boats. Each boat has room for some fee
 learn-hawaii-island = Now your boats reach an island. You pay the feet that its dock shows, score the dock's points at once, and get what the island shows. You take no token, so a visit doesn't count for what the people want.
 learn-hawaii-tiki = At the end, only villages that reach your leftmost tiki count. Each new tiki stands further to the left. So with more tikis, shorter villages count, too.
 learn-hawaii-kahuna = A kahuna stands at the head of a village and scores if that village counts. Your first one goes to your first village, the next to the second, and so on.
-learn-hawaii-irrigation = An irrigation system scores for the fruit tiles of its village, a hula dancer for all its tiles. Surfers lower what the people want. No village may have two tiles of the same kind.
+learn-hawaii-irrigation = An irrigation system scores for the fruit tiles in its village, a hula dancer for all the tiles in hers. Surfers lower what the people want. No village may have two tiles of the same kind.
 learn-hawaii-end = When nothing more would bring you points, leave the round. The sums are compared one last time, then your villages are scored.
 learn-hawaii-second-end = **That was a whole game.** Villages that reached a tiki scored for their kahunas, irrigation systems, hula dancers, long huts and gods. *{ chat-button-rules }* says what each tile does. Now you know all you need to play with others.
 learn-haleakala-disc = You want cards, and the boat brings them. Put a number disc on a beach where the boat will stop soon: there the higher sum chooses first. If that beach is away from the boat, your shaman may walk up to two steps afterwards, and your statues are built where the shaman stands.
@@ -2455,7 +2455,7 @@ doctor-backups-old = Backups: the newest one in { $folder } was made { $hours } 
 doctor-leftovers = Leftovers: interrupted backups left { $list } behind; the next backup there cleans up
 doctor-board = Board: { $address } answers
 doctor-board-wrong = Board: { $address } doesn't answer as the board does ({ $why }); start the bot, and make sure that the proxy leads to LANAI_WEB
-doctor-board-no-address = Board: LANAI_WEB_URL is set, but not LANAI_WEB, so no board is served; set the address on which the proxy finds it
+doctor-board-no-address = Board: LANAI_WEB_URL is set, but not LANAI_WEB, so no board is served; set LANAI_WEB to the address at which the proxy finds the board
 doctor-board-no-url = Board: LANAI_WEB is set, but not LANAI_WEB_URL, so players get links that only this machine can open
 doctor-board-unsafe = Board: { $address } answers, but without https, so others could eavesdrop; put it behind a proxy that speaks https
 doctor-network = Network: { $address } answers within { $ms } ms
@@ -2468,7 +2468,7 @@ doctor-token = Token: it belongs to { $name }
 doctor-token-none = Token: there's none, so the program would open the porch; put the bot's token, from Discord's developer portal, into DISCORD_TOKEN
 doctor-token-wrong = Token: Discord doesn't know it; put the bot's own, from Discord's developer portal, into DISCORD_TOKEN
 doctor-gateway = Gateway: { $address } answers, and { $left } of { $total } sessions are left for today
-doctor-gateway-few = Gateway: the number of sessions left for today is only { $left } of { $total }, and without one the bot can't start again; its log says why it starts so often
+doctor-gateway-few = Gateway: only { $left } of { $total } sessions left for today, and without one the bot can't start again; its log says why it starts so often
 doctor-gateway-wrong = Gateway: it doesn't answer ({ $why }); check the firewall
 doctor-intents = Intents: the bot needs only GUILDS, which every bot has
 doctor-intents-more = Intents: the bot needs only GUILDS, which every bot has; you may switch off the others in the developer portal: { $list }
@@ -2669,7 +2669,7 @@ chat-privacy-policy-file = The whole privacy policy is in the file with this mes
 chat-button-export = Send me everything
 chat-button-forget = Forget me
 chat-export = This is everything I keep about you: `{ $file }`. Nobody else can see this message.
-chat-export-about = This is everything that the Discord bot Lanai keeps about you. Other people are in it only by the names they had at your tables. You get what your seat can see of a game that is still going on, and the whole record of a finished one.
+chat-export-about = This is everything that the Discord bot Lanai keeps about you. Other people appear in it only under the names they had at your tables. You get what your seat can see of a game that is still going on, and the whole record of a finished one.
 chat-export-without-moves =
     The file is as large as Discord allows, so the moves of { $n ->
         [one] 1 older game are

@@ -132,7 +132,7 @@ event-no-gift-none-left = Ce jeton est épuisé : { $who } ne reçoit que les 
 event-no-gift-no-room = { $who } ne peut pas placer ce jeton et ne reçoit que les points du poste d’amarrage.
 event-declined = { $who } ne donne rien à KANE.
 event-left = { $who } quitte la manche et prend la case { $space } de l’ordre de jeu.
-event-left-price = { $who } quitte la manche, prend la case { $space } de l’ordre de jeu et son jeton coût { $price }.
+event-left-price = { $who } quitte la manche et prend la case { $space } de l’ordre de jeu, avec son jeton coût { $price }.
 event-god-uncovered = { $god } apparaît sur le dessus de la pile.
 event-god-last = Cette pile de dieux est vide.
 event-summed-pleased = { $who } a { $sum } ; il fallait { $needed } : objectif atteint.
@@ -1785,7 +1785,7 @@ sum-hawaii-sum = On additionne les jetons pris
 sum-hawaii-people = Qui atteint l’objectif marque des points
 sum-hawaii-income = Puis coquillages et pieds, de moins en moins
 sum-hawaii-rounds = { $rounds } manches, puis décompte final
-sum-hawaii-tiki = Un village compte s’il touche un tiki
+sum-hawaii-tiki = Un village compte s’il atteint un tiki
 sum-hawaii-kahuna = Kahuna : { $kahunas }
 sum-hawaii-hula = Danseuses : chaque jeton de leur village
 sum-hawaii-irrigation = Irrigation : { $irrigated } (1 à 4 jetons fruits)
@@ -1903,7 +1903,7 @@ ruling-hawaii-spaces_are_as_many_as_players-because = C’est notre choix. Le te
 ruling-hawaii-only_the_pleased_are_ranked-question = Une somme manque l’objectif, mais dépasse celle d’une personne qui l’atteint grâce à ses surfeurs : est-elle classée ?
 ruling-hawaii-only_the_pleased_are_ranked-answer = Non : seules sont classées les personnes qui atteignent leur propre objectif. Une option classe toutes les sommes.
 ruling-hawaii-only_the_pleased_are_ranked-because = C’est notre lecture. Le texte français ne nomme « le joueur avec le total le plus élevé » qu’après avoir dit qui marque. Prise à la lettre, la règle mettrait une somme de 16 qui manque l’objectif de 17 devant une somme de 15 qui atteint l’objectif de 13.
-ruling-hawaii-surfers_change_the_number_not_the_sum-question = Un surfeur augmente-t-il la somme que l’on compare pour les places ?
+ruling-hawaii-surfers_change_the_number_not_the_sum-question = Un surfeur augmente-t-il la somme que l’on compare pour le classement ?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Non, il abaisse seulement le nombre à atteindre.
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = Règles anglaises : le surfeur réduit le nombre à atteindre de la personne qui le possède.
 ruling-hawaii-lono_scores_with_the_help_of_surfers-question = LONO rapporte-t-il des points quand l’objectif n’est atteint que grâce aux surfeurs ?
@@ -1962,7 +1962,7 @@ ruling-haleakala-the_first_walk_ends_on_grassland-answer = Dans celle de son seg
 ruling-haleakala-the_first_walk_ends_on_grassland-because = Le texte : au premier tour, le chaman ne va que jusqu’à la prairie, et il fait deux pas au plus.
 ruling-haleakala-action_cards_must_be_carried_out-question = Les cartes action doivent être exécutées, mais la prêtresse « peut » déplacer de la lave : doit-elle le faire ?
 ruling-haleakala-action_cards_must_be_carried_out-answer = Oui, s’il y a un disque de lave ; une option permet aux tables de lui laisser le choix.
-ruling-haleakala-action_cards_must_be_carried_out-because = La règle générale cite les deux cartes.
+ruling-haleakala-action_cards_must_be_carried_out-because = La règle générale cite les deux cartes action, prêtresse comprise.
 ruling-haleakala-identical_cards_show_the_same_face-question = Quand deux cartes sont-elles identiques ?
 ruling-haleakala-identical_cards_show_the_same_face-answer = Quand elles montrent la même chose. Un autre nombre de poissons fait une autre carte.
 ruling-haleakala-identical_cards_show_the_same_face-because = C’est le sens du mot.
@@ -2001,7 +2001,7 @@ ruling-haleakala-the_last_segment_is_not_delivered-answer = Rien ne leur arrive�
 ruling-haleakala-the_last_segment_is_not_delivered-because = Le texte : le bateau arrive à un segment sans cartes.
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Une invocation amène le bateau à un segment sans cartes, et la partie finit : la lave monte-t-elle encore ?
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Oui. Le disque de lave est d’abord posé ; puis vient le second décompte, et l’éruption en tient compte.
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Le texte le fait poser avant même de comparer les sommes. Il ne dit rien du dernier segment.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Le texte fait poser le disque de lave avant même de comparer les sommes. Il ne dit rien du dernier segment.
 ruling-haleakala-cards_are_never_shuffled_again-question = Les cartes défaussées reviennent-elles ?
 ruling-haleakala-cards_are_never_shuffled_again-answer = Non.
 ruling-haleakala-cards_are_never_shuffled_again-because = Les règles n’en disent rien.
@@ -2217,7 +2217,7 @@ setting-lanai-porch = L’adresse du porche. Seule cette machine peut l’attein
 setting-lanai-log = Ce qui entre dans le journal : error, warn, info, debug ou trace. Jamais de jetons, de messages ni d’informations cachées.
 setting-lanai-log-format = Le format du journal : text pour les humains, json pour les programmes, un objet par ligne.
 setting-lanai-metrics = L’adresse des mesures pour Prometheus (/metrics) et des contrôles d’état (/health), comme 127.0.0.1:9095. Elle ne demande pas de mot de passe : toute machine qui l’atteint peut la lire.
-setting-lanai-web = L’adresse où le plateau est servi aux navigateurs, par exemple 127.0.0.1:8061. Le porche en a une par défaut, sur le port suivant.
+setting-lanai-web = L’adresse où le plateau est servi aux navigateurs, par exemple 127.0.0.1:8061. Le porche en a une par défaut, sur le port qui suit le sien.
 setting-discord-client-secret = Le secret client de l’application, fourni par le portail des développeurs de Discord. Avec lui, et si les Activités y sont activées, le plateau s’ouvre dans Discord.
 setting-discord-client-secret-file = Un fichier qui contient le secret client.
 setting-lanai-web-url = L’adresse publique du plateau, par exemple https://plateau.example.org, derrière un proxy qui parle https. Les joueurs reçoivent des liens qui y mènent.
@@ -2277,7 +2277,7 @@ cli-store-migrate-dry-run = Seulement essayer, et dire ce qui serait fait : la
 cli-doctor = Vérifier tout ce dont le bot a besoin, et dire que faire
 cli-doctor-more = Examine les réglages, la base de données et le disque, demande à Discord ce qu’il sait du bot, et ne change rien. ✓ : tout est en ordre ; ! : bon à savoir ; × : à corriger. S’il y a un ×, le code de sortie est 1.
 cli-doctor-live = Essayer aussi, dans ce salon indiqué par son numéro, tout ce que le bot fait avec des messages, et comparer les réponses de Discord à celles du porche ; tout est supprimé ensuite
-cli-away = Répondre à toute personne qui s’adresse au bot qu’il est absent
+cli-away = Répondre que le bot est absent à toute personne qui s’adresse à lui
 cli-away-more = Pour l’entretien : arrêtez le bot, lancez cette commande, et arrêtez-la avant de relancer le bot. Il faut le jeton, mais pas de base de données. Les parties attendent, et le temps de personne ne s’écoule.
 cli-away-reason = Ce que vous voulez dire en plus : pourquoi, et pour combien de temps
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
@@ -2390,12 +2390,12 @@ replay-commitment = empreinte { $commitment }
 replay-seat = place { $seat }, { $who } : { $word }
 replay-word = « { $word } »
 replay-no-word = aucun mot
-replay-no-message = Aucun message public n’entre dans la graine : la personne qui faisait tourner le bot connaissait le secret, et pouvait essayer des mots jusqu’à un tirage à son goût.
+replay-no-message = Aucun message public n’entre dans la graine : la personne qui faisait tourner le bot connaissait le secret, et pouvait essayer des mots jusqu’à obtenir un tirage à son goût.
 replay-message-after = message { $message }, publié { $posted } : { $n } s après le dernier mot ou changement à la table, { $settled }
 replay-message-before = message { $message }, publié { $posted } : { $n } s avant le dernier mot ou changement à la table, { $settled }
 replay-no-time = à un moment impossible
 replay-message = Si tout concorde, personne n’a pu choisir le tirage d’avance : chaque nouvel essai aurait été un nouveau message. Un message supprimé ne laisse pas de trace : demandez donc pourquoi, si beaucoup de temps sépare ce message du dernier changement.
-replay-message-too-early = D’après ces heures, la table a changé après le message. La personne qui faisait tourner le bot pouvait essayer des mots jusqu’à un tirage à son goût.
+replay-message-too-early = D’après ces heures, la table a changé après le message. La personne qui faisait tourner le bot pouvait essayer des mots jusqu’à obtenir un tirage à son goût.
 review-head = { $n ->
     [one] { $n } tour, jugé
    *[other] { $n } tours, chacun jugé
@@ -2444,7 +2444,7 @@ backup-unproven = { $n ->
 }
 backup-deleted = L’ancienne sauvegarde { $file } a été supprimée
 verify-stopped = arrêt avant la fin de la vérification ; rien n’a été changé
-verify-done = La sauvegarde { $file } est intacte, et toutes ses parties que ce programme peut rejouer correspondent à ce qui est enregistré
+verify-done = La sauvegarde { $file } est intacte, et toutes celles de ses parties que ce programme peut rejouer correspondent à ce qui est enregistré
 verify-unproven = { $n ->
     [one] l’une des parties de { $file } ne peut pas être vérifiée : voir ci-dessus
    *[other] { $n } des parties de { $file } ne peuvent pas être vérifiées : voir ci-dessus
@@ -2948,10 +2948,11 @@ chat-contest-league-pairs = Une ligue { $game } : par divisions de quatre ou c
     [2] deux fois
    *[other] { $rounds } fois
 }. À la fin, la première personne de chaque division monte, et la dernière descend. C’est { $who } qui organise.
-chat-contest-swiss = Un tournoi { $game } au système suisse : { $rounds ->
-    [one] une ronde
-   *[other] { $rounds } rondes
-} par tables de { $seats }. On rencontre des gens au score proche du sien, et personne n’est éliminé. C’est { $who } qui organise.
+chat-contest-swiss =
+    Un tournoi { $game } au système suisse : { $rounds ->
+        [one] une ronde
+       *[other] { $rounds } rondes
+    }, par tables de { $seats }. On rencontre des gens au score proche du sien, et personne n’est éliminé. C’est { $who } qui organise.
 chat-contest-knockout = Un tournoi { $game } à élimination directe, par tables de { $seats } : la meilleure moitié de chaque table continue. C’est { $who } qui organise.
 chat-contest-manners = Pour participer, appuyez sur *{ chat-contest-button-join }*. J’ouvre les tables et je vous appelle ; si votre temps est écoulé, l’ordinateur joue jusqu’à votre retour. Toutes les parties sont classées.
 chat-contest-nobody = Personne ne s’est encore inscrit.
@@ -3049,7 +3050,7 @@ cmd-play-elsewhere = Chercher aussi sur d’autres serveurs, et jouer en message
 cmd-play-elsewhere-name = ailleurs
 cmd-remind-elsewhere = Peut-on jouer d’ici avec des gens d’autres serveurs ?
 cmd-remind-elsewhere-name = ailleurs
-chat-play-hidden = Les autres ne peuvent pas consulter votre cote : impossible donc de vous comparer. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
+chat-play-hidden = Les autres ne peuvent pas consulter votre cote : impossible donc de vous comparer à d’autres personnes. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
 chat-lobby-company = `/{ cmd-play-name }` amène à cette table des gens d’à peu près le même niveau.
 chat-lobby-between = Cette table réunit des gens de plusieurs serveurs : personne d’autre ne la voit.
 chat-button-stop-seeking = Ne plus chercher
@@ -3114,7 +3115,7 @@ cmd-admin-channel-channel = Quel salon
 cmd-admin-channel-channel-name = salon
 cmd-admin-channel-allowed = Peut-on y ouvrir des tables, fils compris ?
 cmd-admin-channel-allowed-name = autorisé
-cmd-admin-options = Choisir les règles des nouvelles tables, si personne n’en choisit d’autres
+cmd-admin-options = Choisir les règles habituelles des nouvelles tables, sauf choix contraire
 cmd-admin-options-name = options
 cmd-admin-options-game = Quel jeu
 cmd-admin-options-game-name = jeu

@@ -224,7 +224,7 @@ impl Board {
 fn build_router(board: Board) -> Router {
     let table = Router::new()
         .route("/enter", post(session::enter))
-        .route("/start", get(state::start))
+        .route("/start", get(state::send_start))
         .route("/state", get(state::show_state))
         .route("/events", get(changes::send_changes))
         .route("/pictures/{scene}", get(pictures::send_picture))
@@ -269,6 +269,10 @@ async fn guard(State(board): State<Board>, request: Request, next: Next) -> Resp
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
     let no_referrer = HeaderValue::from_static("no-referrer");
     headers.insert(header::REFERRER_POLICY, no_referrer);
+    // A browser that goes back to the page would show an old state.
+    headers
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
     response
 }
 

@@ -24,6 +24,37 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
+    /// Returns the person whose session this is, and counts the request against their limit. Refuses
+    /// people who are barred from the table's guild.
+    async fn find(
+        board: &Board,
+        headers: &HeaderMap,
+        table: TableId,
+        session: Option<&str>,
+    ) -> Result<Visitor> {
+        let browser_words = board.browser_words(headers);
+        let no_session = || RequestError::no_session(browser_words);
+        let session = session.ok_or_else(no_session)?;
+        let explain = |failure| RequestError::explain(browser_words, &failure);
+        let table = board.host.tables.find(table).await.map_err(explain)?;
+        let visitor = board
+            .host
+            .board_access
+            .find_visitor(&table, session)
+            .await
+            .map_err(explain)?
+            .ok_or_else(no_session)?;
+        let words = board.dictionary.for_locale(&visitor.language).clone();
+        if board.count_request(visitor.person) != Admission::Admitted {
+            return Err(RequestError::too_many_requests(&words));
+        }
+        Ok(Visitor {
+            person: visitor.person,
+            table,
+            words,
+        })
+    }
+
     pub(crate) fn seat(&self) -> Option<Seat> {
         self.table.seat_of(self.person)
     }
@@ -60,38 +91,6 @@ impl FromRequestParts<Board> for Visitor {
     }
 }
 
-impl Visitor {
-    /// Finds whose session it is.
-    async fn find(
-        board: &Board,
-        headers: &HeaderMap,
-        table: TableId,
-        session: Option<&str>,
-    ) -> Result<Visitor> {
-        let browser_words = board.browser_words(headers);
-        let no_session = || RequestError::no_session(browser_words);
-        let session = session.ok_or_else(no_session)?;
-        let explain = |failure| RequestError::explain(browser_words, &failure);
-        let table = board.host.tables.find(table).await.map_err(explain)?;
-        let visitor = board
-            .host
-            .board_access
-            .find_visitor(&table, session)
-            .await
-            .map_err(explain)?
-            .ok_or_else(no_session)?;
-        let words = board.dictionary.for_locale(&visitor.language).clone();
-        if board.count_request(visitor.person) != Admission::Admitted {
-            return Err(RequestError::too_many_requests(&words));
-        }
-        Ok(Visitor {
-            person: visitor.person,
-            table,
-            words,
-        })
-    }
-}
-
 #[derive(Deserialize)]
 pub(crate) struct Entrance {
     token: String,
@@ -112,12 +111,19 @@ pub(crate) async fn enter(
         .map_err(|failure| RequestError::explain(board.browser_words(&headers), &failure))?;
     let attributes = board.site.cookie_attributes();
     let cookie = session_cookie(&board.site.base_path, table, &session, attributes);
-    let start = async {
-        let visitor = Visitor::find(&board, &headers, table, Some(&session)).await?;
-        state::describe_start(&board, &visitor).await
-    };
-    // The token is used up, so the page keeps its session even if it cannot be described now.
-    Ok(([(header::SET_COOKIE, cookie)], start.await).into_response())
+    // The token is used up, so the page keeps its session even if this fails.
+    let start = load_start(&board, &headers, table, &session).await;
+    Ok(([(header::SET_COOKIE, cookie)], start).into_response())
+}
+
+async fn load_start(
+    board: &Board,
+    headers: &HeaderMap,
+    table: TableId,
+    session: &str,
+) -> Result<Response> {
+    let visitor = Visitor::find(board, headers, table, Some(session)).await?;
+    state::describe_start(board, &visitor).await
 }
 
 /// Formats the cookie of a session. Its path keeps the sessions of several tables apart.

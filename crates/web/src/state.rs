@@ -201,12 +201,12 @@ fn list_words(visitor: &Visitor) -> Value {
 }
 
 /// Sends what the page opens with.
-pub(crate) async fn start(State(board): State<Board>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn send_start(State(board): State<Board>, visitor: Visitor) -> Result<Response> {
     describe_start(&board, &visitor).await
 }
 
-/// Returns the sentences of the page and the state in one response, because every further request
-/// costs a phone a round trip.
+/// Builds the response with the sentences of the page and the state. It is one, because every
+/// further request costs a phone a round trip.
 pub(crate) async fn describe_start(board: &Board, visitor: &Visitor) -> Result<Response> {
     let words = list_words(visitor).to_string();
     let state = load_state(board, visitor, &Place::default()).await?;

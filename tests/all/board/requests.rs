@@ -65,7 +65,9 @@ fn link_opens_the_board_once_and_within_minutes() {
         let visit = Visit::enter(scene.client.clone(), &link).await;
         let state = visit.state(&[]).await;
         assert_eq!(state["seat"], 0);
-        let (_, start) = visit.get("start").await;
+        let response = visit.get_response("start").await;
+        assert_eq!(response.headers()["cache-control"], "no-store");
+        let start: Value = response.json().await.unwrap();
         assert_eq!(start["state"], state);
         assert_eq!(start["words"]["words"]["web-do"], scene.bot_text("web-do"));
         let (address, token) = split_link(&link);
@@ -152,6 +154,7 @@ fn session_ends_after_a_month_and_with_the_person() {
             )
             .await;
         assert_eq!(visit.get("state").await.0, 403);
+        assert_eq!(visit.get("start").await.0, 403);
         scene
             .run_command(
                 "Ana",

@@ -492,7 +492,7 @@ async fn doctor_reports_clock_skew_and_few_sessions() {
     .await;
     let told = Operator::new(&scene).expect_one_problem().await;
     assert!(
-        told.starts_with("× Gateway: the number of sessions left for today is only 9 of 10"),
+        told.starts_with("× Gateway: only 9 of 10 sessions left for today"),
         "{told}"
     );
     scene.end().await;

@@ -20,7 +20,8 @@ fn read(file: &[u8]) -> (u32, u32, Vec<Rgb<u8>>) {
 /// Returns whether the file of a canvas shows exactly what is on it.
 pub(crate) fn comes_back(canvas: &Canvas) -> bool {
     let colours = canvas.pixels().map(|(.., colour)| colour).collect();
-    read(&png::encode(canvas)) == (canvas.width(), canvas.height(), colours)
+    let expected = (canvas.width(), canvas.height(), colours);
+    read(&png::encode(canvas)) == expected && read(&png::encode_small(canvas)) == expected
 }
 
 #[test]
