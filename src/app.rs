@@ -116,7 +116,6 @@ fn with_config(
 ) -> Result<(), CommandError> {
     let config = Config::from_env()?;
     logs::init(config.log, config.log_format, config.token.as_ref());
-    logs::log_panics();
     build_runtime()?.block_on(work(config))
 }
 

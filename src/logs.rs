@@ -6,7 +6,7 @@
 //! is replaced in each line.
 //!
 //! A fault that is repeated within a minute is counted instead of logged ([`RepeatFilter`]). The
-//! entry points are [`init`], [`log_panics`] and [`write_fatal`].
+//! entry points are [`init`] and [`write_fatal`].
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -56,7 +56,7 @@ pub enum LogFormat {
     Json,
 }
 
-/// Starts the log. The token never appears in it.
+/// Starts the log, in which panics are lines like other faults. The token never appears in it.
 pub fn init(level: Level, format: LogFormat, token: Option<&Secret>) {
     let filter = Targets::new()
         .with_default(level.min(Level::WARN))
@@ -107,13 +107,7 @@ pub fn init(level: Level, format: LogFormat, token: Option<&Secret>) {
                 .init();
         }
     }
-}
-
-/// Logs panics of tasks as other faults are logged.
-pub fn log_panics() {
-    panic::set_hook(Box::new(|panic| {
-        tracing::error!(%panic, "a panic");
-    }));
+    panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
 }
 
 /// Writes why the program ends, in the format of the log.
