@@ -123,16 +123,26 @@ impl Visit {
 
     /// Chooses the first possible choice again and again, until a whole turn is shown.
     pub(crate) async fn choose_first_turn(&self) -> Value {
-        self.choose_first("").await
+        self.complete_turn(String::new(), "").await
     }
 
     /// Chooses a turn ahead likewise.
     pub(crate) async fn choose_first_turn_ahead(&self) -> Value {
-        self.choose_first("&ahead=1").await
+        self.complete_turn(String::new(), "&ahead=1").await
     }
 
-    async fn choose_first(&self, query: &str) -> Value {
-        let mut picks = String::new();
+    /// Chooses a turn that reveals nothing, and so can be undone.
+    pub(crate) async fn choose_undoable_turn(&self) -> Value {
+        for choice in possible_choices(&self.state(&[]).await["step"]) {
+            let chosen = self.complete_turn(picks_of(&choice).join("."), "").await;
+            if chosen["step"]["confirmation"]["warning"].is_null() {
+                return chosen;
+            }
+        }
+        panic!("every turn reveals something");
+    }
+
+    async fn complete_turn(&self, mut picks: String, query: &str) -> Value {
         for _ in 0..8 {
             let (status, state) = self.get(&format!("state?picks={picks}{query}")).await;
             assert_eq!(status, 200, "{state}");

@@ -297,7 +297,7 @@ fn what_was_done_can_be_undone_decided_ahead_and_given_up() {
         let (status, forgotten) = waiting.post("forget", revision).await;
         assert_eq!(status, 200, "{forgotten}");
         assert!(forgotten["premove"].is_null());
-        let chosen = visit.choose_first_turn().await;
+        let chosen = visit.choose_undoable_turn().await;
         let (status, played) = visit.play(&chosen).await;
         assert_eq!(status, 200, "{played}");
         assert_eq!(played["can"]["undo"], true);
