@@ -195,18 +195,32 @@ impl Config {
         let mut config = Config::try_parse_from(options).map_err(|error| value_error(&error))?;
         read_value_file(
             &mut config.token,
-            config.token_file.take(),
+            config.token_file.as_deref(),
             ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE"],
         )?;
         let secret = ["DISCORD_CLIENT_SECRET", "DISCORD_CLIENT_SECRET_FILE"];
         read_value_file(
             &mut config.client_secret,
-            config.client_secret_file.take(),
+            config.client_secret_file.as_deref(),
             secret,
         )?;
         let database = ["LANAI_DATABASE", "LANAI_DATABASE_FILE"];
-        read_value_file(&mut config.database, config.database_file.take(), database)?;
+        read_value_file(
+            &mut config.database,
+            config.database_file.as_deref(),
+            database,
+        )?;
         Ok(config)
+    }
+
+    /// Returns the files that hold secrets in place of the settings.
+    pub fn secret_files(&self) -> impl Iterator<Item = &Path> {
+        let files = [
+            &self.token_file,
+            &self.database_file,
+            &self.client_secret_file,
+        ];
+        files.into_iter().flatten().map(PathBuf::as_path)
     }
 
     /// Returns the names and defaults of all settings.
@@ -233,7 +247,7 @@ impl Config {
 /// Reads a value from the file that another setting names.
 fn read_value_file(
     value: &mut Option<Secret>,
-    file: Option<PathBuf>,
+    file: Option<&Path>,
     [name, file_name]: [&'static str; 2],
 ) -> Result<(), ConfigError> {
     let Some(file) = file else { return Ok(()) };

@@ -2598,7 +2598,7 @@ doctor-settings = Nastavení: všechna se dají použít
 doctor-settings-wrong = Nastavení: { $why }. Na ostatní dojde, až to napravíš
 doctor-settings-limiter = Nastavení: s proxy nastav LANAI_LIMITER=off, jinak by token šel skutečnému Discordu
 doctor-settings-words = Nastavení: texty v LANAI_WORDS se nedají použít: { $why }
-doctor-settings-open = Nastavení: ostatní na tomto počítači můžou číst soubor .env (práva { $mode }), ve kterém může být token; napiš `chmod 600 .env`
+doctor-settings-open = Nastavení: ostatní na tomto počítači můžou číst soubor { $file } (práva { $mode }), ve kterém může být tajný údaj; napiš `chmod 600 { $file }`
 doctor-pictures = Obrázky: všechna písmena i figurky se dají nakreslit
 doctor-pictures-wrong = Obrázky: { $why }. Program je poškozený: nainstaluj ho znovu
 doctor-database = Databáze: { $file } { $kind ->

@@ -2465,7 +2465,7 @@ doctor-settings = Einstellungen: Alle sind brauchbar
 doctor-settings-wrong = Einstellungen: { $why }. Alles andere kommt an die Reihe, sobald das behoben ist
 doctor-settings-limiter = Einstellungen: Wenn du einen Proxy benutzt, setze LANAI_LIMITER=off, sonst ginge das Token an das echte Discord
 doctor-settings-words = Einstellungen: Die Wortdateien in LANAI_WORDS sind nicht zu gebrauchen: { $why }
-doctor-settings-open = Einstellungen: Andere auf diesem Rechner dürfen die Datei .env lesen (Modus { $mode }), in der das Token stehen kann; gib `chmod 600 .env` ein
+doctor-settings-open = Einstellungen: Andere auf diesem Rechner dürfen die Datei { $file } lesen (Modus { $mode }), in der ein Geheimnis stehen kann; gib `chmod 600 { $file }` ein
 doctor-pictures = Bilder: Alle Buchstaben und Spielsteine lassen sich zeichnen
 doctor-pictures-wrong = Bilder: { $why }. Das Programm ist beschädigt: Installier es neu
 doctor-database = Datenbank: { $file } { $kind ->

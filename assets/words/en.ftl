@@ -2432,7 +2432,7 @@ doctor-settings = Settings: all of them can be used
 doctor-settings-wrong = Settings: { $why }. The rest is checked once this is put right
 doctor-settings-limiter = Settings: with a proxy, set LANAI_LIMITER=off, or the token would go to the real Discord
 doctor-settings-words = Settings: the word files in LANAI_WORDS can't be used: { $why }
-doctor-settings-open = Settings: others on this machine may read the .env file (mode { $mode }), which may hold the token; type `chmod 600 .env`
+doctor-settings-open = Settings: others on this machine may read { $file } (mode { $mode }), which may hold a secret; type `chmod 600 { $file }`
 doctor-pictures = Pictures: all letters and pieces can be drawn
 doctor-pictures-wrong = Pictures: { $why }. The program is damaged: install it again
 doctor-database = Database: { $file } { $kind ->

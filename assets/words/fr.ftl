@@ -2494,7 +2494,7 @@ doctor-settings = Réglages : tous sont utilisables
 doctor-settings-wrong = Réglages : { $why }. Le reste sera examiné une fois cela corrigé
 doctor-settings-limiter = Réglages : avec un proxy, indiquez LANAI_LIMITER=off, sinon le jeton irait au vrai Discord
 doctor-settings-words = Réglages : les fichiers de textes de LANAI_WORDS ne sont pas utilisables : { $why }
-doctor-settings-open = Réglages : d’autres sur cette machine peuvent lire le fichier .env (mode { $mode }), qui contient peut-être le jeton ; tapez `chmod 600 .env`
+doctor-settings-open = Réglages : d’autres sur cette machine peuvent lire le fichier { $file } (mode { $mode }), qui contient peut-être un secret ; tapez `chmod 600 { $file }`
 doctor-pictures = Images : toutes les lettres et toutes les pièces peuvent être dessinées
 doctor-pictures-wrong = Images : { $why }. Le programme est endommagé : réinstallez-le
 doctor-database = Base de données : { $file } { $kind ->

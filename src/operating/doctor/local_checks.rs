@@ -30,7 +30,7 @@ pub(super) fn check_settings(report: &mut Report, config: &Config) -> io::Result
     match crate::operating::load_dictionary(config) {
         Ok(_) => {
             report.pass("doctor-settings", &[])?;
-            check_env_file_mode(report)
+            check_secret_files(report, config)
         }
         Err(flawed) => report.fail(
             "doctor-settings-words",
@@ -39,26 +39,29 @@ pub(super) fn check_settings(report: &mut Report, config: &Config) -> io::Result
     }
 }
 
-/// Warns if other users can access the settings file, which may hold the token.
+/// Warns if other users can access a file that may hold a secret.
 #[cfg(unix)]
-fn check_env_file_mode(report: &mut Report) -> io::Result<()> {
+fn check_secret_files(report: &mut Report, config: &Config) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
-    let Ok(found) = std::fs::metadata(".env") else {
-        return Ok(());
-    };
-    let mode = found.mode() & 0o7777;
-    let others_mode = mode & 0o077;
-    if others_mode == 0 {
-        return Ok(());
+    for file in [Path::new(".env")].into_iter().chain(config.secret_files()) {
+        // systemd and container engines guard the folders in which they mount secrets.
+        if file.starts_with("/run") {
+            continue;
+        }
+        let mode = std::fs::metadata(file).map_or(0, |found| found.mode() & 0o7777);
+        if mode & 0o077 != 0 {
+            let arguments = [
+                ("file", file.display().to_string().into()),
+                ("mode", format!("{mode:04o}").into()),
+            ];
+            report.warn("doctor-settings-open", &arguments)?;
+        }
     }
-    report.warn(
-        "doctor-settings-open",
-        &[("mode", format!("{mode:04o}").into())],
-    )
+    Ok(())
 }
 
 #[cfg(not(unix))]
-fn check_env_file_mode(_: &mut Report) -> io::Result<()> {
+fn check_secret_files(_: &mut Report, _: &Config) -> io::Result<()> {
     Ok(())
 }
 

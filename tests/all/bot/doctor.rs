@@ -274,6 +274,8 @@ fn doctor_reports_files_of_other_users() {
         let folder = operator.folder.path();
         let told = async || {
             let mut doctor = operator.doctor_command(&[]);
+            doctor.env("DISCORD_TOKEN_FILE", "token");
+            doctor.env_remove("DISCORD_TOKEN");
             lanai_testing::outside::drop_privileges(&mut doctor);
             let output = tokio::task::spawn_blocking(move || doctor.output().unwrap())
                 .await
@@ -285,11 +287,17 @@ fn doctor_reports_files_of_other_users() {
         };
         std::fs::write(folder.join(".env"), "LANAI_LOG=info\n").unwrap();
         std::fs::set_permissions(folder.join(".env"), Permissions::from_mode(0o644)).unwrap();
+        std::fs::write(folder.join("token"), TOKEN).unwrap();
+        std::fs::set_permissions(folder.join("token"), Permissions::from_mode(0o640)).unwrap();
         std::fs::set_permissions(folder, Permissions::from_mode(0o555)).unwrap();
         let (code, said) = told().await;
         line_beginning(
             &said,
-            "! Settings: others on this machine may read the .env file (mode 0644)",
+            "! Settings: others on this machine may read .env (mode 0644)",
+        );
+        line_beginning(
+            &said,
+            "! Settings: others on this machine may read token (mode 0640)",
         );
         let wrong = line_beginning(
             &said,
