@@ -53,7 +53,8 @@ def run_in_mount_namespace():
 
 def unmount(path):
     """Unmounts a file system with everything below it, if it was mounted at all."""
-    if os.path.ismount(path):
+    # `os.path.ismount` misses bind mounts.
+    if subprocess.run(["mountpoint", "--quiet", path]).returncode == 0:
         run("umount", "--recursive", "--lazy", path)
 
 
@@ -74,8 +75,7 @@ def wait_until(expectation, poll):
     raise CheckFailed(f"timed out after {WAIT_TIMEOUT_SECS} seconds: {expectation}")
 
 
-# The fixed token of the porch, as `lanai porch` prints it. It is assembled here because scanners for leaked secrets
-# would report it.
+# The porch's fixed token, as `lanai porch` prints it. It is split so that secret scanners do not report it.
 PORCH_TOKEN = ".".join(["MTMwMDAwMDAwMDAwMDAwMDAwMQ", "Porch1", "sit-down-on-the-porch-and-play"])
 
 
