@@ -1,8 +1,8 @@
-# Frequent tasks; `just` lists them. https://just.systems
+# Common tasks for https://just.systems; `just` lists them.
 
 set shell := ["bash", "-euo", "pipefail", "-c"]
 
-# The commit, for `lanai --version`.
+# The commit that `lanai --version` prints.
 commit := `git rev-parse --short=10 HEAD 2>/dev/null || true`
 
 _list:
@@ -14,7 +14,7 @@ _list:
 porch:
     cargo run --release
 
-# Run all tests, or those whose names contain a word.
+# Run all tests, or those whose names contain one of the given words.
 test *names:
     cargo test -- {{ names }}
 
@@ -28,7 +28,7 @@ check:
     cargo clippy --locked --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --workspace --no-deps
 
-# Run everything that a change must pass.
+# Run the gate that every change must pass.
 gate:
     .ci/run
 
@@ -40,18 +40,18 @@ transcripts:
 goldens:
     KEEP_GOLDENS=1 cargo test -p lanai-render
 
-# Update and test everything that depends on a corrected figure.
+# Test a corrected figure, and update all golden files that depend on it.
 figures:
     cargo test -- figures calibration
     UPDATE=1 cargo test -p lanai-rules -- transcripts
     KEEP_GOLDENS=1 cargo test -p lanai-render
     git status --short
 
-# Fuzz one of lines, ids, records, settings, interactions, frames and markup. Findings go to `tests/fuzz/corpus`.
+# Fuzz lines, ids, records, settings, interactions, frames or markup. Failing inputs are stored in `tests/fuzz/corpus`.
 fuzz target seconds="3600": (_tool "cargo-fuzz" "cargo-fuzz")
     #!/usr/bin/env bash
     set -euo pipefail
-    # The page is JavaScript: it runs in a browser, without coverage.
+    # The porch's page is JavaScript in a browser, which libFuzzer cannot run.
     if [ {{ target }} = markup ]; then
         LANAI_FUZZ_SECONDS={{ seconds }} exec cargo test --test all -- --nocapture --exact fuzzing::markup::markup
     fi
@@ -60,7 +60,7 @@ fuzz target seconds="3600": (_tool "cargo-fuzz" "cargo-fuzz")
     export FUZZ_TARGET={{ target }} FUZZ_SEEDS="target/fuzz/seeds/{{ target }}"
     build() { RUSTC_BOOTSTRAP=1 cargo fuzz "$@" --fuzz-dir tests/fuzz --target-dir target/fuzz --sanitizer none; }
     build build any
-    # The first run writes seeds and a dictionary.
+    # The first run only writes the seeds and the dictionary of the target.
     mkdir -p "$FUZZ_SEEDS" && touch "$FUZZ_SEEDS.dict"
     program=$(ls -t target/fuzz/*/release/any | head -n 1)
     "$program" -runs=0 >/dev/null 2>&1
@@ -72,13 +72,13 @@ fuzz target seconds="3600": (_tool "cargo-fuzz" "cargo-fuzz")
 mutants *options: (_tool "cargo-mutants" "cargo-mutants")
     cargo mutants {{ options }}
 
-# --- What is built for others ---
+# --- Packages ---
 
 # Build the program for release.
 dist:
     LANAI_COMMIT={{ commit }} packaging/dist
 
-# Collect the licences of all libraries.
+# Write the licences of all libraries to `out/LIBRARIES.txt`.
 libraries:
     mkdir -p out && packaging/licences >out/LIBRARIES.txt
 
@@ -94,20 +94,20 @@ prove-deb: deb
 prove-container: dist
     packaging/prove-container target/dist/lanai
 
-# Run all queries of the dashboard and the alerts in a real Prometheus. Needs Debian's `prometheus`.
+# Run all queries of the dashboard and the alerts in a real Prometheus. Needs Debian's `prometheus` and `curl`.
 prove-monitoring:
     cargo build --release --locked
     packaging/prove-monitoring target/release/lanai
 
-# --- Before a release ---
+# --- Release checks ---
 
-# Run everything that takes too long for every change.
+# Run the gate, and the checks that are too slow for every change.
 release-proof: gate deny unused lint prove-deb prove-container prove-monitoring
     cargo build --locked --release -p lanai
     LANAI_PROGRAM="$PWD/target/release/lanai" cargo test --locked --test all -- cli:: bot::doctor:: bot::persistence:: bot::restarts::
     LANAI_LARGE=1 cargo test --locked -- --nocapture
 
-# Check licences, advisories, sources and duplicates of all crates. (`just deny licenses` needs no network.)
+# Check all crates for licences, advisories, sources and duplicates. Only advisories need the network.
 deny *what: (_tool "cargo-deny" "cargo-deny")
     cargo deny --locked check -D unmatched-skip -D unnecessary-skip -D advisory-not-detected {{ what }}
 
@@ -115,13 +115,13 @@ deny *what: (_tool "cargo-deny" "cargo-deny")
 unused: (_tool "cargo-machete" "cargo-machete")
     cargo machete
 
-# Write an SBOM of the program in CycloneDX format.
+# Write the program's SBOM in CycloneDX format to `out`.
 sbom: (_tool "cargo-cyclonedx" "cargo-cyclonedx")
     cargo cyclonedx --format json --target all --spec-version 1.5 --override-filename lanai.cdx
     mkdir -p out && mv lanai.cdx.json out/
     rm crates/*/lanai.cdx.json
 
-# Lint workflows, container file, scripts, forms and the dashboard. Needs pip.
+# Lint workflows, container file, scripts, issue forms and the dashboard. Needs Python with venv and pip.
 lint:
     #!/usr/bin/env bash
     set -euo pipefail
@@ -135,7 +135,7 @@ lint:
     actionlint
     zizmor --offline --quiet .github/workflows
     hadolint packaging/Containerfile
-    shellcheck .ci/run .ci/prepare packaging/dist packaging/debian/p*
+    shellcheck .ci/run .ci/prepare packaging/{archive,dist,release-notes} packaging/debian/p*
     forms=$(ls .github/ISSUE_TEMPLATE/*.yml | grep -v config.yml)
     check-jsonschema --quiet --builtin-schema vendor.github-issue-forms $forms
     check-jsonschema --quiet --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
