@@ -1091,7 +1091,7 @@ fn independent_checker_accepts_full_records() {
     let python = Command::new("python3").arg("--version").output();
     if python.is_err() {
         return lanai_testing::outside::report_missing(
-            "python",
+            lanai_testing::outside::Requirement::Python,
             "no record is checked by another hand",
         );
     }

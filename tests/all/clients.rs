@@ -11,7 +11,12 @@ use library::{DISCORD_JS, DISCORD_PY, DISNAKE, ERIS, HIKARI, Library, NEXTCORD, 
 
 /// Attempts that a bot makes by itself, with its own assertions.
 const ATTEMPTS: [&str; 6] = [
-    "threads", "members", "replies", "pictures", "errors", "alone",
+    "threads",
+    "members",
+    "replies",
+    "pictures",
+    "errors",
+    "direct_messages",
 ];
 
 /// Tries every feature with one bot.

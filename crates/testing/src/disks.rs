@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::outside::report_missing;
+use crate::outside::{Requirement, report_missing};
 
 /// The variable that tells a child process where its small disk is mounted.
 pub const DISK: &str = "LANAI_TEST_DISK";
@@ -43,7 +43,10 @@ pub fn run_on_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
             .is_ok_and(|item| item.status.success())
     };
     let Some(more) = ways.iter().find(|more| may_mount(more)) else {
-        return report_missing("mount", "no disk can be mounted here, so none is filled");
+        return report_missing(
+            Requirement::Mount,
+            "no disk can be mounted here, so none is filled",
+        );
     };
     let writer = unshare(more)
         .arg(env::current_exe().unwrap())

@@ -13,7 +13,7 @@ use lanai_store::{Address, Store};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 
-use crate::outside::report_missing;
+use crate::outside::{Requirement, report_missing};
 
 /// A shell script that starts a server and follows commands on its input. It stops the server when
 /// the input is closed, even if the test process was killed.
@@ -124,7 +124,10 @@ impl Server {
     pub fn start_own() -> Option<Server> {
         let found = program_folder().map(|programs| start(&programs));
         if found.is_none() {
-            report_missing("postgres", "there is no initdb in /usr/lib/postgresql");
+            report_missing(
+                Requirement::Postgres,
+                "there is no initdb in /usr/lib/postgresql",
+            );
         }
         found
     }

@@ -15,7 +15,7 @@ use crate::bot::{Scene, press_a_turn};
 use crate::page::browser::{Browser, find_program};
 use crate::page::visit::{button_script, channel_script};
 use lanai_testing::homes::Database;
-use lanai_testing::outside::{report_missing, test_size};
+use lanai_testing::outside::{Requirement, report_missing, test_size};
 
 /// How a person plays on the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -302,7 +302,7 @@ async fn players_at_two_processes_share_a_board() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn board_passes_axe_in_every_step() {
     let Some(axe) = env::var_os("LANAI_AXE") else {
-        return report_missing("axe", "LANAI_AXE names no file of axe-core");
+        return report_missing(Requirement::Axe, "LANAI_AXE names no file of axe-core");
     };
     let axe = std::fs::read_to_string(axe).unwrap();
     let run = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations\

@@ -7,7 +7,7 @@ use jsonschema::{Draft, Validator};
 use serde_json::{Value, json};
 
 use super::{Scene, run_test, text};
-use lanai_testing::outside::report_missing;
+use lanai_testing::outside::{Requirement, report_missing};
 
 /// The description, and the validators compiled so far.
 struct Description {
@@ -138,7 +138,7 @@ fn requests_are_checked_against_discords_description() {
     let Some(description) = load_description() else {
         let why =
             "DISCORD_OPENAPI is not set, so requests are not checked against Discord's description";
-        return report_missing("openapi", why);
+        return report_missing(Requirement::OpenApi, why);
     };
     run_test(async {
         let scene = Scene::start().await;

@@ -1,4 +1,4 @@
-"""What the bots written with disnake, nextcord and Pycord try: these libraries grew from discord.py and differ little."""
+"""Attempts shared by the bots with disnake, nextcord and Pycord, which are forks of discord.py with almost the same API."""
 
 import traceback
 
@@ -12,9 +12,9 @@ async def replies(channel):
 
 async def members(channel):
     guild = channel.guild
-    everybody = [member async for member in guild.fetch_members(limit=None)]
-    assert len(everybody) == 5, everybody
-    # nextcord only asks the gateway.
+    fetched = [member async for member in guild.fetch_members(limit=None)]
+    assert len(fetched) == 5, fetched
+    # nextcord can search members only through the gateway.
     search = getattr(guild, "search_members", None) or guild.query_members
     found = await search("be")
     assert [member.name for member in found] == ["ben"], found
@@ -25,10 +25,10 @@ async def members(channel):
 ATTEMPTS = {"members": members, "replies": replies}
 
 
-async def outcome(what, channel):
-    """Tries something. Returns "ok", or what went wrong."""
+async def run_attempt(name, channel):
+    """Returns "ok", or the traceback of the failure."""
     try:
-        await ATTEMPTS[what](channel)
+        await ATTEMPTS[name](channel)
     except Exception:
         return f"failed: {traceback.format_exc()[-1900:]}"
     return "ok"

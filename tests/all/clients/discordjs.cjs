@@ -1,5 +1,5 @@
-// A bot written with discord.js, as a user of the library would write it. The tests run it on the porch: PORCH_URL and
-// PORCH_TOKEN say where that is. It asserts what only the library sees, and answers with what the tests compare.
+// A bot with discord.js, written as its users would write it. The tests run it on the porch at PORCH_URL, with
+// PORCH_TOKEN. It asserts what only the library sees, and responds with what the tests compare.
 
 const assert = require("node:assert/strict");
 const {
@@ -9,7 +9,7 @@ const {
   ButtonStyle,
   ChannelType,
   Client,
-  ComponentType: Part,
+  ComponentType: Component,
   EmbedBuilder,
   GatewayIntentBits: Intent,
   MessageFlags,
@@ -31,13 +31,13 @@ const client = new Client({
 
 const option = (type, name, more = {}) => ({ type, name, description: `The ${name}`, ...more });
 
-const row = (component) => ({ type: Part.ActionRow, components: [component] });
-const menu = (name, more = {}) => row({ type: Part[name], customId: name, ...more });
+const row = (component) => ({ type: Component.ActionRow, components: [component] });
+const menu = (name, more = {}) => row({ type: Component[name], customId: name, ...more });
 
 const commands = [
   {
     name: "all",
-    description: "Takes one of each",
+    description: "Echoes one option of each type",
     options: [
       option(Option.String, "text"),
       option(Option.Integer, "whole"),
@@ -46,24 +46,24 @@ const commands = [
       option(Option.User, "user"),
       option(Option.Channel, "channel", { channel_types: [ChannelType.GuildText] }),
       option(Option.Role, "role"),
-      option(Option.Mentionable, "whoever"),
+      option(Option.Mentionable, "mention"),
       option(Option.Attachment, "file"),
     ],
   },
   {
     name: "fruit",
-    description: "Has subcommands and completes",
+    description: "Has a subcommand with autocomplete",
     options: [
       option(Option.Subcommand, "pick", {
         options: [option(Option.String, "name", { required: true, autocomplete: true })],
       }),
     ],
   },
-  { name: "slow", description: "Takes its time" },
-  { name: "gone", description: "Thinks, and leaves without a word" },
+  { name: "slow", description: "Defers its response" },
+  { name: "gone", description: "Defers its response and deletes it" },
   { name: "panel", description: "Shows a button and menus" },
   { name: "form", description: "Opens a form" },
-  { name: "try", description: "Tries something", options: [option(Option.String, "what", { required: true })] },
+  { name: "try", description: "Runs an attempt", options: [option(Option.String, "what", { required: true })] },
   { name: "Greet", type: CommandType.User },
   { name: "Quote", type: CommandType.Message },
 ];
@@ -71,21 +71,21 @@ const commands = [
 client.once("clientReady", async () => {
   assert.equal(client.guilds.cache.size, 1);
   assert.ok(client.guilds.cache.first().channels.cache.size > 0);
-  const made = await client.application.commands.set(commands);
-  assert.equal(made.size, commands.length);
+  const registered = await client.application.commands.set(commands);
+  assert.equal(registered.size, commands.length);
 });
 
 client.on("interactionCreate", async (interaction) => {
   try {
-    await answer(interaction);
+    await handle(interaction);
   } catch (error) {
     console.error(error);
-    const told = { content: `failed: ${error.stack}`.slice(0, 1900) };
-    await (interaction.replied || interaction.deferred ? interaction.followUp(told) : interaction.reply(told));
+    const failure = { content: `failed: ${error.stack}`.slice(0, 1900) };
+    await (interaction.replied || interaction.deferred ? interaction.followUp(failure) : interaction.reply(failure));
   }
 });
 
-async function answer(interaction) {
+async function handle(interaction) {
   if (interaction.isAutocomplete()) {
     const typed = interaction.options.getFocused();
     const known = ["guava", "grape", "taro"].filter((fruit) => fruit.startsWith(typed));
@@ -95,20 +95,20 @@ async function answer(interaction) {
     return interaction.reply(`Aloha ${interaction.targetUser.globalName}, ${Boolean(interaction.targetMember)}`);
   }
   if (interaction.isMessageContextMenuCommand()) return interaction.reply(`> ${interaction.targetMessage.content}`);
-  if (interaction.isModalSubmit()) return sent(interaction);
+  if (interaction.isModalSubmit()) return answerForm(interaction);
   if (interaction.isButton()) {
     await interaction.update({ content: "pressed", embeds: [], components: [menu("RoleSelect")] });
-    return ready(interaction, "the roles");
+    return reportCached(interaction, "the roles");
   }
-  if (interaction.isAnySelectMenu()) return chosen(interaction);
-  return commanded[interaction.commandName](interaction);
+  if (interaction.isAnySelectMenu()) return answerMenu(interaction);
+  return commandHandlers[interaction.commandName](interaction);
 }
 
-const commanded = {
+const commandHandlers = {
   async all(interaction) {
     const { options } = interaction;
     const file = options.getAttachment("file");
-    const whoever = options.getMentionable("whoever");
+    const mention = options.getMentionable("mention");
     const got = [
       options.getString("text"),
       options.getInteger("whole"),
@@ -117,7 +117,7 @@ const commanded = {
       options.getUser("user")?.globalName,
       options.getChannel("channel")?.name,
       options.getRole("role")?.name,
-      whoever && `${whoever.constructor.name === "Role" ? "role" : "user"} ${whoever.id}`,
+      mention && `${mention.constructor.name === "Role" ? "role" : "user"} ${mention.id}`,
       file && `${file.name} ${await (await fetch(file.url)).text()}`,
     ];
     await interaction.reply(got.map((value) => value ?? "-").join(", "));
@@ -147,7 +147,7 @@ const commanded = {
       content: "A panel",
       embeds: [new EmbedBuilder().setTitle("Choose").setColor(0x336699).addFields({ name: "a", value: "b" })],
       components: [
-        row({ type: Part.Button, style: ButtonStyle.Primary, label: "Press", customId: "press" }),
+        row({ type: Component.Button, style: ButtonStyle.Primary, label: "Press", customId: "press" }),
         menu("StringSelect", { options: [{ label: "One", value: "1" }, { label: "Two", value: "2" }] }),
         menu("UserSelect", { maxValues: 2 }),
         menu("MentionableSelect"),
@@ -156,23 +156,23 @@ const commanded = {
       withResponse: true,
     });
     assert.equal(resource.message.components.length, 5);
-    assert.ok(resource.message.components.every((it) => it.id > 0 && it.components[0].id > 0));
-    await ready(interaction, "the panel");
+    assert.ok(resource.message.components.every((row) => row.id > 0 && row.components[0].id > 0));
+    await reportCached(interaction, "the panel");
   },
   async form(interaction) {
-    const label = (text, component) => ({ type: Part.Label, label: text, component });
+    const label = (text, component) => ({ type: Component.Label, label: text, component });
     await interaction.showModal({
       customId: "form",
       title: "A form",
       components: [
-        label("Name", { type: Part.TextInput, customId: "name", style: TextInputStyle.Short }),
-        label("Size", { type: Part.StringSelect, customId: "size", options: [{ label: "Big", value: "big" }] }),
-        label("Friends", { type: Part.UserSelect, customId: "friends", maxValues: 2 }),
-        label("Where", { type: Part.ChannelSelect, customId: "where" }),
-        label("Picture", { type: Part.FileUpload, customId: "picture", required: false }),
+        label("Name", { type: Component.TextInput, customId: "name", style: TextInputStyle.Short }),
+        label("Size", { type: Component.StringSelect, customId: "size", options: [{ label: "Big", value: "big" }] }),
+        label("Friends", { type: Component.UserSelect, customId: "friends", maxValues: 2 }),
+        label("Where", { type: Component.ChannelSelect, customId: "where" }),
+        label("Picture", { type: Component.FileUpload, customId: "picture", required: false }),
       ],
     });
-    await ready(interaction, "the form");
+    await reportCached(interaction, "the form");
   },
   async try(interaction) {
     await interaction.deferReply();
@@ -181,10 +181,11 @@ const commanded = {
   },
 };
 
-/** Reports that the library has cached the message it sent, because tests are faster than people. */
-const ready = (interaction, what) => interaction.followUp({ content: `${what}: ready`, flags: MessageFlags.Ephemeral });
+/** Tells the test that the library has cached its message. A test that presses earlier would be ignored. */
+const reportCached = (interaction, what) =>
+  interaction.followUp({ content: `${what}: ready`, flags: MessageFlags.Ephemeral });
 
-async function sent(interaction) {
+async function answerForm(interaction) {
   const { fields } = interaction;
   const got = [
     fields.getTextInputValue("name"),
@@ -196,15 +197,15 @@ async function sent(interaction) {
   await interaction.reply(got.map((value) => value ?? "-").join(", "));
 }
 
-async function chosen(interaction) {
-  const named = {
-    [Part.StringSelect]: () => interaction.values,
-    [Part.UserSelect]: () => interaction.users.map((user) => user.globalName),
-    [Part.RoleSelect]: () => interaction.roles.map((role) => role.name),
-    [Part.MentionableSelect]: () => [...interaction.users.values(), ...interaction.roles.values()].map((it) => it.id),
-    [Part.ChannelSelect]: () => interaction.channels.map((channel) => channel.name),
+async function answerMenu(interaction) {
+  const namesByType = {
+    [Component.StringSelect]: () => interaction.values,
+    [Component.UserSelect]: () => interaction.users.map((user) => user.globalName),
+    [Component.RoleSelect]: () => interaction.roles.map((role) => role.name),
+    [Component.MentionableSelect]: () => [...interaction.users.values(), ...interaction.roles.values()].map((target) => target.id),
+    [Component.ChannelSelect]: () => interaction.channels.map((channel) => channel.name),
   };
-  await interaction.reply({ content: named[interaction.componentType]().join(" "), flags: MessageFlags.Ephemeral });
+  await interaction.reply({ content: namesByType[interaction.componentType]().join(" "), flags: MessageFlags.Ephemeral });
 }
 
 const attempts = {
@@ -249,8 +250,8 @@ const attempts = {
       files: [picture],
     });
     assert.match(framed.embeds[0].image.url, /^http/);
-    const text = (content) => ({ type: Part.TextDisplay, content });
-    const gallery = { type: Part.MediaGallery, items: [{ media: { url: "attachment://dot.png" } }] };
+    const text = (content) => ({ type: Component.TextDisplay, content });
+    const gallery = { type: Component.MediaGallery, items: [{ media: { url: "attachment://dot.png" } }] };
     const second = await channel.send({ flags: MessageFlags.IsComponentsV2, components: [text("Hello"), gallery], files: [picture] });
     const [item] = second.components[1].items;
     assert.match(item.media.url, /^http.*dot\.png$/);
@@ -267,7 +268,7 @@ const attempts = {
     const application = await client.application.fetch();
     assert.equal(application.id, client.user.id);
   },
-  async alone(_, interaction) {
+  async direct_messages(_, interaction) {
     const message = await interaction.user.send("just for you");
     assert.equal(message.channel.type, ChannelType.DM);
     await message.edit("only for you");
@@ -275,7 +276,7 @@ const attempts = {
   },
 };
 
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 

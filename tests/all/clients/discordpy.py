@@ -1,5 +1,5 @@
-"""A bot written with discord.py, as a user of the library would write it. The tests run it on the porch: PORCH_URL and PORCH_TOKEN
-say where that is. It asserts what only the library sees, and answers with what the tests compare."""
+"""A bot with discord.py, written as its users would write it. The tests run it on the porch at PORCH_URL, with
+PORCH_TOKEN. It asserts what only the library sees, and responds with what the tests compare."""
 
 import base64
 import io
@@ -27,7 +27,7 @@ class Bot(discord.Client):
         intents.message_content = True
         super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none())
         self.tree = app_commands.CommandTree(self)
-        self.tree.error(told)
+        self.tree.error(report_error)
 
     async def setup_hook(self):
         synced = await self.tree.sync()
@@ -42,7 +42,7 @@ class Bot(discord.Client):
             await message.reply(f"pong {message.author.mention}", allowed_mentions=allowed)
 
 
-async def told(interaction, error):
+async def report_error(interaction, error):
     text = "".join(traceback.format_exception(error))
     print(text, flush=True)
     send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
@@ -52,7 +52,7 @@ async def told(interaction, error):
 bot = Bot()
 
 
-@bot.tree.command(name="all", description="Takes one of each")
+@bot.tree.command(name="all", description="Echoes one option of each type")
 async def take_all(
     interaction: discord.Interaction,
     text: Optional[str],
@@ -62,10 +62,10 @@ async def take_all(
     user: Optional[discord.Member],
     channel: Optional[discord.TextChannel],
     role: Optional[discord.Role],
-    whoever: Optional[Union[discord.Member, discord.Role]],
+    mention: Optional[Union[discord.Member, discord.Role]],
     file: Optional[discord.Attachment],
 ):
-    kind = "role" if isinstance(whoever, discord.Role) else "user"
+    kind = "role" if isinstance(mention, discord.Role) else "user"
     got = [
         text,
         whole,
@@ -74,22 +74,22 @@ async def take_all(
         user and user.display_name,
         channel and channel.name,
         role and role.name,
-        whoever and f"{kind} {whoever.id}",
+        mention and f"{kind} {mention.id}",
         file and f"{file.filename} {(await file.read()).decode()}",
     ]
     await interaction.response.send_message(", ".join("-" if value is None else str(value) for value in got))
 
 
-fruit = app_commands.Group(name="fruit", description="Has subcommands and completes")
+fruit = app_commands.Group(name="fruit", description="Has a subcommand with autocomplete")
 
 
-@fruit.command(description="Picks one")
+@fruit.command(description="Echoes the name")
 async def pick(interaction: discord.Interaction, name: str):
     await interaction.response.send_message(name)
 
 
 @pick.autocomplete("name")
-async def complete(_interaction: discord.Interaction, typed: str):
+async def complete_name(_interaction: discord.Interaction, typed: str):
     known = [fruit for fruit in ["guava", "grape", "taro"] if fruit.startswith(typed)]
     return [app_commands.Choice(name=fruit.upper(), value=fruit) for fruit in known]
 
@@ -97,7 +97,7 @@ async def complete(_interaction: discord.Interaction, typed: str):
 bot.tree.add_command(fruit)
 
 
-@bot.tree.command(description="Takes its time")
+@bot.tree.command(description="Defers its response")
 async def slow(interaction: discord.Interaction):
     await interaction.response.defer()
     await interaction.edit_original_response(
@@ -112,32 +112,32 @@ async def slow(interaction: discord.Interaction):
     await aside.delete()
 
 
-@bot.tree.command(description="Thinks, and leaves without a word")
+@bot.tree.command(description="Defers its response and deletes it")
 async def gone(interaction: discord.Interaction):
     await interaction.response.defer(thinking=True)
     await interaction.delete_original_response()
 
 
-async def ready(interaction, what):
-    """Reports that the library has cached the message it sent, because tests are faster than people."""
+async def report_cached(interaction, what):
+    """Tells the test that the library has cached its message. A test that presses earlier would be ignored."""
     await interaction.followup.send(f"{what}: ready", ephemeral=True)
 
 
-async def say(interaction, values):
+async def send_values(interaction, values):
     await interaction.response.send_message(" ".join(values), ephemeral=True)
 
 
 class Roles(ui.View):
     @ui.select(cls=ui.RoleSelect, custom_id="RoleSelect")
     async def roles(self, interaction, select):
-        await say(interaction, [role.name for role in select.values])
+        await send_values(interaction, [role.name for role in select.values])
 
 
 class Panel(ui.View):
     @ui.button(label="Press", custom_id="press", style=discord.ButtonStyle.primary)
     async def press(self, interaction, _button):
         await interaction.response.edit_message(content="pressed", embeds=[], view=Roles(timeout=None))
-        await ready(interaction, "the roles")
+        await report_cached(interaction, "the roles")
 
     @ui.select(
         cls=ui.Select,
@@ -145,19 +145,20 @@ class Panel(ui.View):
         options=[discord.SelectOption(label="One", value="1"), discord.SelectOption(label="Two", value="2")],
     )
     async def text(self, interaction, select):
-        await say(interaction, select.values)
+        await send_values(interaction, select.values)
 
     @ui.select(cls=ui.UserSelect, custom_id="UserSelect", max_values=2)
     async def users(self, interaction, select):
-        await say(interaction, [user.display_name for user in select.values])
+        await send_values(interaction, [user.display_name for user in select.values])
 
     @ui.select(cls=ui.MentionableSelect, custom_id="MentionableSelect")
     async def mentionable(self, interaction, select):
-        await say(interaction, [str(value.id) for value in select.values])
+        await send_values(interaction, [str(value.id) for value in select.values])
 
     @ui.select(cls=ui.ChannelSelect, custom_id="ChannelSelect", channel_types=[discord.ChannelType.text])
     async def channel(self, interaction, select):
-        await say(interaction, [channel.name for channel in select.values])
+        await send_values(interaction, [channel.name for channel in select.values])
+
 
 @bot.tree.command(description="Shows a button and menus")
 async def panel(interaction: discord.Interaction):
@@ -165,7 +166,7 @@ async def panel(interaction: discord.Interaction):
     response = await interaction.response.send_message("A panel", embed=embed, view=Panel(timeout=None))
     rows = response.resource.components
     assert len(rows) == 5 and all(row.id and row.children[0].id for row in rows), rows
-    await ready(interaction, "the panel")
+    await report_cached(interaction, "the panel")
 
 
 class Form(ui.Modal, title="A form"):
@@ -190,13 +191,13 @@ class Form(ui.Modal, title="A form"):
         await interaction.response.send_message(", ".join(got))
 
     async def on_error(self, interaction, error):
-        await told(interaction, error)
+        await report_error(interaction, error)
 
 
 @bot.tree.command(description="Opens a form")
 async def form(interaction: discord.Interaction):
     await interaction.response.send_modal(Form())
-    await ready(interaction, "the form")
+    await report_cached(interaction, "the form")
 
 
 @bot.tree.context_menu(name="Greet")
@@ -209,20 +210,20 @@ async def quote(interaction: discord.Interaction, message: discord.Message):
     await interaction.response.send_message(f"> {message.content}")
 
 
-@bot.tree.command(name="try", description="Tries something")
+@bot.tree.command(name="try", description="Runs an attempt")
 async def attempt(interaction: discord.Interaction, what: str):
     await interaction.response.defer()
     await ATTEMPTS[what](interaction.channel, interaction)
     await interaction.edit_original_response(content="ok")
 
 
-async def refused(work, code):
+async def expect_error(request, code):
     try:
-        await work
+        await request
     except discord.HTTPException as error:
         assert error.code == code, error
     else:
-        raise AssertionError(f"{code} was expected")
+        raise AssertionError(f"error {code} was expected")
 
 
 async def threads(channel, _):
@@ -261,7 +262,7 @@ async def replies(channel, _):
     assert fetched.type is discord.MessageType.reply
 
 
-def picture():
+def one_pixel_file():
     return discord.File(io.BytesIO(PIXEL), filename="dot.png", description="A dot")
 
 
@@ -275,10 +276,10 @@ class Page(ui.LayoutView):
 
 async def pictures(channel, _):
     embed = discord.Embed(title="Look").set_image(url="attachment://dot.png")
-    framed = await channel.send(embed=embed, file=picture())
+    framed = await channel.send(embed=embed, file=one_pixel_file())
     assert framed.embeds[0].image.url.startswith("http")
     gallery = ui.MediaGallery(discord.MediaGalleryItem("attachment://dot.png"))
-    second = await channel.send(view=Page("Hello", gallery), file=picture())
+    second = await channel.send(view=Page("Hello", gallery), file=one_pixel_file())
     media = second.components[1].items[0].media
     assert media.url.startswith("http") and media.url.endswith("dot.png")
     assert (media.width, media.height) == (1, 1)
@@ -287,15 +288,15 @@ async def pictures(channel, _):
 
 
 async def errors(channel, _):
-    await refused(channel.send(""), 50006)
-    await refused(channel.fetch_message(1), 10008)
-    await refused(channel.send("x" * 2001), 50035)
-    await refused(bot.fetch_user(1), 10013)
+    await expect_error(channel.send(""), 50006)
+    await expect_error(channel.fetch_message(1), 10008)
+    await expect_error(channel.send("x" * 2001), 50035)
+    await expect_error(bot.fetch_user(1), 10013)
     application = await bot.application_info()
     assert application.id == bot.user.id
 
 
-async def alone(_, interaction):
+async def direct_messages(_, interaction):
     message = await interaction.user.send("just for you")
     assert message.channel.type is discord.ChannelType.private
     await message.edit(content="only for you")
@@ -303,8 +304,8 @@ async def alone(_, interaction):
 
 
 ATTEMPTS = {
-    work.__name__: work
-    for work in [threads, members, replies, pictures, errors, alone]
+    attempt.__name__: attempt
+    for attempt in [threads, members, replies, pictures, errors, direct_messages]
 }
 
 bot.run(os.environ["PORCH_TOKEN"])

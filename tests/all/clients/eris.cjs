@@ -1,5 +1,5 @@
-// A bot written with eris: shorter than the one with discord.js, for what other libraries do in other ways. Eris speaks
-// HTTPS only, so its agent leaves the encryption out.
+// A bot with Eris. It covers only the basics and where the library differs from discord.js. Eris only supports HTTPS, so
+// this passes an agent that claims to be HTTPS and connects without encryption.
 
 const assert = require("node:assert/strict");
 const http = require("node:http");
@@ -35,7 +35,7 @@ client.once("ready", async () => {
   const type = ApplicationCommandTypes.CHAT_INPUT;
   await client.bulkEditCommands([
     { type, name: "panel", description: "Shows a button" },
-    { type, name: "try", description: "Tries something", options: [{ type: 3, name: "what", description: "What" }] },
+    { type, name: "try", description: "Runs an attempt", options: [{ type: 3, name: "what", description: "What" }] },
   ]);
 });
 
@@ -56,6 +56,6 @@ client.on("interactionCreate", async (interaction) => {
   await interaction.editOriginalMessage({ content });
 });
 
-// The library reports a broken connection as an error, and reconnects by itself.
+// The library reports a lost connection as an error, and then reconnects by itself.
 client.on("error", (error) => console.log(String(error.message)));
 client.connect();

@@ -155,7 +155,7 @@ impl ClientScene {
         let line =
             "/all text:two words whole:-3 part:0.5 flag:true user:Ben channel:porch role:Members";
         let got = self
-            .read_answer(&format!("{line} whoever:{ben} file:board.txt"))
+            .read_answer(&format!("{line} mention:{ben} file:board.txt"))
             .await;
         assert_eq!(
             got,
@@ -165,7 +165,7 @@ impl ClientScene {
             .as_str()
             .unwrap()
             .to_owned();
-        let got = self.read_answer(&format!("/all whoever:{role}")).await;
+        let got = self.read_answer(&format!("/all mention:{role}")).await;
         assert_eq!(got, format!("-, -, -, -, -, -, -, role {role}, -"));
     }
 

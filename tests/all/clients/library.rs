@@ -7,7 +7,7 @@ use std::{env, fs};
 use lanai_porch::TOKEN;
 use tempfile::TempDir;
 
-use lanai_testing::outside::report_missing;
+use lanai_testing::outside::{Requirement, report_missing};
 
 /// A library, and a bot written with it.
 pub(crate) struct Library {
@@ -80,7 +80,10 @@ pub(crate) fn find_activity_sdk() -> Option<PathBuf> {
     let sdk = all.map(|all| all.join("js/node_modules/@discord/embedded-app-sdk/output"));
     let found = sdk.filter(|sdk| sdk.exists());
     if found.is_none() {
-        report_missing("clients", "LANAI_CLIENTS has no SDK for Activities");
+        report_missing(
+            Requirement::Clients,
+            "LANAI_CLIENTS has no SDK for Activities",
+        );
     }
     found
 }
@@ -90,7 +93,7 @@ impl Library {
     fn find_library(&self) -> Option<PathBuf> {
         let Some(all) = env::var_os("LANAI_CLIENTS").map(PathBuf::from) else {
             report_missing(
-                "clients",
+                Requirement::Clients,
                 &format!(
                     "LANAI_CLIENTS names no folder with libraries, so {} stays away",
                     self.bot
@@ -104,7 +107,7 @@ impl Library {
             return place.parent().map(Path::to_path_buf);
         }
         report_missing(
-            "clients",
+            Requirement::Clients,
             &format!(
                 "{} stays away: {} or {} is not there",
                 self.bot,

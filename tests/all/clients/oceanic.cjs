@@ -1,4 +1,4 @@
-// A bot written with oceanic.js: shorter than the one with discord.js, for what other libraries do in other ways.
+// A bot with oceanic.js. It covers only the basics and where the library differs from discord.js.
 
 const assert = require("node:assert/strict");
 const { ApplicationCommandTypes, ButtonStyles, Client, ComponentTypes } = require("oceanic.js");
@@ -30,7 +30,7 @@ client.once("ready", async () => {
   const type = ApplicationCommandTypes.CHAT_INPUT;
   await client.application.bulkEditGlobalCommands([
     { type, name: "panel", description: "Shows a button" },
-    { type, name: "try", description: "Tries something", options: [{ type: 3, name: "what", description: "What" }] },
+    { type, name: "try", description: "Runs an attempt", options: [{ type: 3, name: "what", description: "What" }] },
   ]);
 });
 
@@ -51,6 +51,6 @@ client.on("interactionCreate", async (interaction) => {
   await interaction.editOriginal({ content });
 });
 
-// The library reports a broken connection as an error, and reconnects by itself.
+// The library reports a lost connection as an error, and then reconnects by itself.
 client.on("error", (error) => console.log(String(error.message)));
 client.connect();

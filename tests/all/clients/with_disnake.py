@@ -1,9 +1,9 @@
-"""A bot written with disnake: shorter than the one with discord.py, for what other libraries do in other ways."""
+"""A bot with disnake. It covers only where the library differs from discord.py."""
 
 import os
 
 import disnake
-from attempts import outcome
+from attempts import run_attempt
 from disnake.ext import commands
 
 disnake.http.Route.BASE = f"{os.environ['PORCH_URL']}/api/v10"
@@ -18,10 +18,10 @@ async def panel(interaction):
     await interaction.response.send_message("A panel", components=disnake.ui.Button(label="Press", custom_id="press"))
 
 
-@bot.slash_command(name="try", description="Tries something")
+@bot.slash_command(name="try", description="Runs an attempt")
 async def attempt(interaction, what: str):
     await interaction.response.defer()
-    await interaction.edit_original_response(await outcome(what, interaction.channel))
+    await interaction.edit_original_response(await run_attempt(what, interaction.channel))
 
 
 @bot.listen()

@@ -1,4 +1,4 @@
-"""A bot written with hikari: shorter than the one with discord.py, for what other libraries do in other ways."""
+"""A bot with hikari. It covers only the basics and where the library differs from discord.py."""
 
 import os
 import traceback
@@ -16,10 +16,10 @@ bot = hikari.GatewayBot(
 
 
 @bot.listen()
-async def register(_event: hikari.StartedEvent):
+async def register_commands(_event: hikari.StartedEvent):
     me = await bot.rest.fetch_my_user()
     panel = bot.rest.slash_command_builder("panel", "Shows a button")
-    attempt = bot.rest.slash_command_builder("try", "Tries something")
+    attempt = bot.rest.slash_command_builder("try", "Runs an attempt")
     attempt.add_option(
         hikari.CommandOption(type=hikari.OptionType.STRING, name="what", description="What", is_required=True)
     )
@@ -27,8 +27,8 @@ async def register(_event: hikari.StartedEvent):
 
 
 async def members(interaction):
-    everybody = [member async for member in bot.rest.fetch_members(interaction.guild_id)]
-    assert len(everybody) == 5, everybody
+    fetched = [member async for member in bot.rest.fetch_members(interaction.guild_id)]
+    assert len(fetched) == 5, fetched
     found = await bot.rest.search_members(interaction.guild_id, "be")
     assert [member.username for member in found] == ["ben"], found
     with bot.stream(hikari.MemberChunkEvent, timeout=10) as chunks:
@@ -47,7 +47,7 @@ ATTEMPTS = {"members": members, "replies": replies}
 
 
 @bot.listen()
-async def answer(event: hikari.InteractionCreateEvent):
+async def handle_interaction(event: hikari.InteractionCreateEvent):
     interaction = event.interaction
     if isinstance(interaction, hikari.ComponentInteraction):
         assert interaction.message.components[0].id, interaction.message.components
@@ -59,12 +59,12 @@ async def answer(event: hikari.InteractionCreateEvent):
         await interaction.create_initial_response(hikari.ResponseType.MESSAGE_CREATE, "A panel", component=row)
         return
     await interaction.create_initial_response(hikari.ResponseType.DEFERRED_MESSAGE_CREATE)
-    said = "ok"
+    result = "ok"
     try:
         await ATTEMPTS[interaction.options[0].value](interaction)
     except Exception:
-        said = f"failed: {traceback.format_exc()[-1900:]}"
-    await interaction.edit_initial_response(said)
+        result = f"failed: {traceback.format_exc()[-1900:]}"
+    await interaction.edit_initial_response(result)
 
 
 bot.run(check_for_updates=False)

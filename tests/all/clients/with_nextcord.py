@@ -1,9 +1,9 @@
-"""A bot written with nextcord: shorter than the one with discord.py, for what other libraries do in other ways."""
+"""A bot with nextcord. It covers only where the library differs from discord.py."""
 
 import os
 
 import nextcord
-from attempts import outcome
+from attempts import run_attempt
 from nextcord import ui
 from nextcord.ext import commands
 
@@ -23,15 +23,15 @@ class Panel(ui.View):
 @bot.slash_command(description="Shows a button")
 async def panel(interaction: nextcord.Interaction):
     view = Panel(timeout=None)
-    # Otherwise a press that arrives before the answer to this request finds no view and is dropped.
+    # Otherwise nextcord drops a press that arrives before the response to the request below.
     bot.add_view(view)
     await interaction.response.send_message("A panel", view=view)
 
 
-@bot.slash_command(name="try", description="Tries something")
+@bot.slash_command(name="try", description="Runs an attempt")
 async def attempt(interaction: nextcord.Interaction, what: str):
     await interaction.response.defer()
-    await interaction.edit_original_message(content=await outcome(what, interaction.channel))
+    await interaction.edit_original_message(content=await run_attempt(what, interaction.channel))
 
 
 bot.run(os.environ["PORCH_TOKEN"])

@@ -1,10 +1,10 @@
-"""A bot written with Pycord: shorter than the one with discord.py, for what other libraries do in other ways. It answers
-interactions with URL-encoded forms, and is ready only once it has the default sounds."""
+"""A bot with Pycord. It covers only where the library differs from discord.py: it responds to interactions with
+URL-encoded forms, and is ready only after it has fetched the default soundboard sounds."""
 
 import os
 
 import discord
-from attempts import outcome
+from attempts import run_attempt
 from discord import ui
 
 discord.http.Route.API_BASE_URL = f"{os.environ['PORCH_URL']}/api/v10"
@@ -23,16 +23,16 @@ class Panel(ui.View):
 @bot.slash_command(description="Shows a button")
 async def panel(context):
     view = Panel(timeout=None)
-    # Otherwise a press that arrives before the answer to this request finds no view and is dropped.
+    # Otherwise Pycord drops a press that arrives before the response to the request below.
     bot.add_view(view)
     await context.respond("A panel", view=view)
 
 
-@bot.slash_command(name="try", description="Tries something")
+@bot.slash_command(name="try", description="Runs an attempt")
 async def attempt(context, what: str):
     await context.defer()
     await bot.wait_until_ready()
-    await context.edit(content=await outcome(what, context.channel))
+    await context.edit(content=await run_attempt(what, context.channel))
 
 
 bot.run(os.environ["PORCH_TOKEN"])

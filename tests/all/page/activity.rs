@@ -20,7 +20,7 @@ use tokio::time::timeout;
 use super::browser::{Browser, find_program};
 use crate::clients::find_activity_sdk;
 use crate::porch::{Bot, Scene};
-use lanai_testing::outside::report_missing;
+use lanai_testing::outside::{Requirement, report_missing};
 
 const TIME_LIMIT: Duration = Duration::from_mins(1);
 const OPEN_DIALOG: &str = "document.querySelector('dialog.activity[open]')";
@@ -197,7 +197,7 @@ async fn find_instance(scene: &Scene, bot: &Bot, instance: &Value) -> (u16, Valu
 /// Asserts that axe finds nothing serious on the page with its dialog.
 async fn assert_accessible(browser: &mut Browser) {
     let Some(axe) = env::var_os("LANAI_AXE") else {
-        return report_missing("axe", "LANAI_AXE names no file of axe-core");
+        return report_missing(Requirement::Axe, "LANAI_AXE names no file of axe-core");
     };
     let axe = fs::read_to_string(axe).unwrap();
     browser.evaluate(&format!("{axe}; true")).await;

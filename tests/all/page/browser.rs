@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tokio::net::TcpStream;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
 
-use lanai_testing::outside::report_missing;
+use lanai_testing::outside::{Requirement, report_missing};
 
 /// A generous limit for any wait on a busy machine.
 const TIME_LIMIT: Duration = Duration::from_mins(1);
@@ -55,7 +55,10 @@ pub(crate) fn find_program() -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    report_missing("browser", &format!("there's none at {}", path.display()));
+    report_missing(
+        Requirement::Browser,
+        &format!("there's none at {}", path.display()),
+    );
     None
 }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::browser::{Browser, find_program};
 use crate::bot::Scene;
-use lanai_testing::outside::report_missing;
+use lanai_testing::outside::{Requirement, report_missing};
 
 /// Opens a porch where the bot has greeted and a browser; returns `None` without one.
 pub(super) async fn open_visit() -> Option<(Scene, Browser)> {
@@ -441,7 +441,7 @@ async fn the_keyboard_leads_to_channels_and_commands() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn page_passes_axe() {
     let Some(axe) = env::var_os("LANAI_AXE") else {
-        return report_missing("axe", "LANAI_AXE names no file of axe-core");
+        return report_missing(Requirement::Axe, "LANAI_AXE names no file of axe-core");
     };
     let axe = std::fs::read_to_string(axe).unwrap();
     let Some((scene, mut browser)) = open_visit().await else {

@@ -9,7 +9,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 use super::{Bot, Scene};
-use lanai_testing::outside::report_missing;
+use lanai_testing::outside::{Requirement, report_missing};
 
 /// Discord's description.
 struct Description(Value);
@@ -19,7 +19,7 @@ impl Description {
     fn load() -> Option<Description> {
         let Some(file) = env::var_os("DISCORD_OPENAPI") else {
             report_missing(
-                "openapi",
+                Requirement::OpenApi,
                 "DISCORD_OPENAPI is not set, so answers are not held against Discord's description",
             );
             return None;

@@ -1,4 +1,4 @@
-// A small Activity, which reports to its server what the SDK tells it.
+// A small Activity, which reports to its server what the SDK returns.
 
 import { DiscordSDK, Events } from "/sdk/index.mjs";
 
@@ -15,14 +15,14 @@ async function run() {
   await sdk.ready();
 
   const scope = ["identify"];
-  const asked = { client_id: clientId, response_type: "code", state: "", prompt: "none", scope };
-  const { code } = await sdk.commands.authorize(asked);
+  const request = { client_id: clientId, response_type: "code", state: "", prompt: "none", scope };
+  const { code } = await sdk.commands.authorize(request);
   const { access_token } = await (await post("/api/token", { code })).json();
   const { user, scopes } = await sdk.commands.authenticate({ access_token });
   name = user.global_name;
   await report("authenticated", { scopes, inline: Boolean(window.inlineRan) });
 
-  // The server knows the person by the cookie that came with the token.
+  // The response with the token set a cookie, by which the server identifies the user.
   await report("me", await (await fetch("/api/me")).json());
   const { instanceId, channelId, guildId, platform } = sdk;
   await report("place", { instanceId, channelId, guildId, platform });
@@ -32,8 +32,8 @@ async function run() {
   );
   await report("participants", namesOf(await sdk.commands.getInstanceConnectedParticipants()));
   await sdk.commands.getChannel({ channel_id: channelId }).catch(({ code }) => report("unknown command", code));
-  await sdk.commands.authorize({ ...asked, scope: ["email"] }).catch(({ code }) => report("unknown scope", code));
-  console.log("The SDK passes this on to the client.");
+  await sdk.commands.authorize({ ...request, scope: ["email"] }).catch(({ code }) => report("unknown scope", code));
+  console.log("The SDK forwards this line to the client.");
 
   document.querySelector("button").addEventListener("click", async () => {
     const { link } = await (await fetch("/api/link")).json();
