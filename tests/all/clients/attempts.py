@@ -1,4 +1,4 @@
-"""Attempts shared by the bots with disnake, nextcord and Pycord, which are forks of discord.py with almost the same API."""
+"""Attempts for disnake, nextcord and Pycord, which are forks of discord.py with almost the same API."""
 
 import traceback
 

@@ -202,10 +202,12 @@ async function answerMenu(interaction) {
     [Component.StringSelect]: () => interaction.values,
     [Component.UserSelect]: () => interaction.users.map((user) => user.globalName),
     [Component.RoleSelect]: () => interaction.roles.map((role) => role.name),
-    [Component.MentionableSelect]: () => [...interaction.users.values(), ...interaction.roles.values()].map((target) => target.id),
+    [Component.MentionableSelect]: () =>
+      [...interaction.users.values(), ...interaction.roles.values()].map((target) => target.id),
     [Component.ChannelSelect]: () => interaction.channels.map((channel) => channel.name),
   };
-  await interaction.reply({ content: namesByType[interaction.componentType]().join(" "), flags: MessageFlags.Ephemeral });
+  const content = namesByType[interaction.componentType]().join(" ");
+  await interaction.reply({ content, flags: MessageFlags.Ephemeral });
 }
 
 const attempts = {

@@ -1,5 +1,5 @@
-// A bot with Eris. It covers only the basics and where the library differs from discord.js. Eris only supports HTTPS, so
-// this passes an agent that claims to be HTTPS and connects without encryption.
+// A bot with Eris. It covers only the basics and where the library differs from discord.js. Eris supports only
+// HTTPS, so its agent claims to be HTTPS and connects without encryption.
 
 const assert = require("node:assert/strict");
 const http = require("node:http");
