@@ -1,5 +1,6 @@
 //! Checks of the documentation: links, paths, commands and settings exist.
 
+mod commands;
 mod pages;
 mod readme;
 

@@ -134,7 +134,7 @@ fn remaining_text(told: &str, names: &[&str]) -> Vec<String> {
 }
 
 /// The commands, as they are typed.
-const COMMANDS: [&str; 21] = [
+pub(crate) const COMMANDS: [&str; 21] = [
     "lanai", "porch", "serve", "health", "doctor", "away", "backup", "verify", "restore",
     "migrate", "store", "copy", "play", "record", "replay", "review", "show", "draw", "words",
     "rules", "rulings",
