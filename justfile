@@ -99,10 +99,15 @@ prove-monitoring:
     cargo build --release --locked
     packaging/prove-monitoring target/release/lanai
 
+# Upgrade a game to a next version with one migration more, roll it back, and restore a backup elsewhere.
+prove-upgrade:
+    cargo build --locked -p lanai
+    packaging/prove-upgrade target/debug/lanai
+
 # --- Release checks ---
 
 # Run the gate, and the checks that are too slow for every change.
-release-proof: gate deny unused lint prove-deb prove-container prove-monitoring
+release-proof: gate deny unused lint prove-deb prove-container prove-monitoring prove-upgrade
     cargo build --locked --release -p lanai
     LANAI_PROGRAM="$PWD/target/release/lanai" cargo test --locked --test all -- cli:: bot::doctor:: bot::persistence:: bot::restarts::
     LANAI_LARGE=1 cargo test --locked -- --nocapture

@@ -105,9 +105,13 @@ class PorchPlayer:
         self.base_url = f"http://127.0.0.1:{port}"
         self.database = database
         self.table = None
-        world = wait_until("the bot connects and registers its commands", self.find_world_with_bot)
+        world = self.wait_for_bot()
         self.person = world["persons"][0]["id"]
         self.channel = next(channel["id"] for channel in world["channels"] if channel["kind"] == "text")
+
+    def wait_for_bot(self):
+        """Waits until a bot is connected, and returns the state of the porch."""
+        return wait_until("the bot connects and registers its commands", self.find_world_with_bot)
 
     def request(self, route, body=None):
         data = None if body is None else json.dumps(body).encode()
