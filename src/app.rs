@@ -17,6 +17,7 @@ use futures::FutureExt as _;
 use crate::cli::CliError;
 use crate::config::{Config, Secret};
 use crate::error::CommandError;
+use crate::key;
 use crate::{cli, logs, operating};
 use lanai_discord::{Bot, BotSettings, ConnectionSettings, ForeignDatabasePolicy};
 use lanai_host::{Host, HostOptions, Thinking};
@@ -235,7 +236,7 @@ async fn open_porch_for_other_bot(
 ) -> Result<(), CommandError> {
     let settings = Settings {
         address: arguments.address.unwrap_or(config.porch),
-        guild: words.say("porch-name", &[]),
+        guild: words.say(key::PORCH_NAME, &[]),
         bot: arguments.name.clone(),
         permissions: arguments.permissions,
         shards: arguments.shards,
@@ -259,9 +260,9 @@ async fn open_porch_for_other_bot(
         ("gateway", format!("ws://{address}").into()),
     ];
     let mut output = io::stdout();
-    writeln!(output, "{}", words.say("porch-open", &page))?;
-    writeln!(output, "{}", words.say("porch-lent", &endpoints))?;
-    writeln!(output, "{}", words.say("porch-token", &token))?;
+    writeln!(output, "{}", words.say(key::PORCH_OPEN, &page))?;
+    writeln!(output, "{}", words.say(key::PORCH_LENT, &endpoints))?;
+    writeln!(output, "{}", words.say(key::PORCH_TOKEN, &token))?;
     shutdown_signal().await;
     porch.close().await;
     Ok(())
@@ -300,7 +301,7 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
     let board = bind_board(config, board_address).await;
     let porch_settings = Settings {
         address: config.porch,
-        guild: words.say("porch-name", &[]),
+        guild: words.say(key::PORCH_NAME, &[]),
         persist_in,
         words: config.words.clone(),
         // With a client secret, the board opens as an Activity, as it would on Discord.
@@ -323,7 +324,7 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
         tracing::info!(address, "the porch is open");
     } else {
         let page = [("address", (&address).into())];
-        writeln!(io::stdout(), "{}", words.say("porch-open", &page))?;
+        writeln!(io::stdout(), "{}", words.say(key::PORCH_OPEN, &page))?;
     }
     let connection = ConnectionSettings {
         token,

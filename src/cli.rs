@@ -31,6 +31,7 @@ use std::net::SocketAddr;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+use crate::key;
 use lanai_ai::PolicyKind;
 use lanai_porch::PrivilegedIntent;
 use lanai_render::ThemeError;
@@ -39,7 +40,7 @@ use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::figures::Flaw;
 use lanai_rules::record::Fault;
 use lanai_rules::{BySeat, Rules, Seat, Seats, Title, UnsupportedPlayerCount, Viewer, choices};
-use lanai_text::{Words, WordsError};
+use lanai_text::{Key, Words, WordsError};
 
 /// The parsed command line. Its help is translated: see `help`.
 #[derive(Parser, Debug)]
@@ -210,7 +211,7 @@ fn illegal_action_error(refusal: impl std::fmt::Debug) -> CliError {
 }
 
 fn parse_seed(words: &Words, text: &str) -> Result<Seed, String> {
-    Seed::read(text).map_err(|_| words.say("cli-no-seed", &[]))
+    Seed::read(text).map_err(|_| words.say(key::TERMINAL_NO_SEED, &[]))
 }
 
 /// Why a command failed.
@@ -272,60 +273,67 @@ impl CliError {
     fn describe(&self, words: &Words) -> String {
         match self {
             CliError::SetUp(error) => words.explain_set_up_error(error),
-            CliError::Figures(flaw) => say_with_reason(words, "cli-bad-figures", flaw.to_string()),
+            CliError::Figures(flaw) => {
+                say_with_reason(words, key::TERMINAL_BAD_FIGURES, flaw.to_string())
+            }
             CliError::Words(error) => error.to_string(),
-            CliError::Record { file, fault } => {
-                say_with_file_and_reason(words, "cli-in-file", file, words.explain_fault(fault))
-            }
+            CliError::Record { file, fault } => say_with_file_and_reason(
+                words,
+                key::TERMINAL_IN_FILE,
+                file,
+                words.explain_fault(fault),
+            ),
             CliError::File { file, error } => {
-                say_with_file_and_reason(words, "cli-in-file", file, error.to_string())
+                say_with_file_and_reason(words, key::TERMINAL_IN_FILE, file, error.to_string())
             }
-            CliError::FileExists(file) => say_with_file(words, "cli-exists", file),
-            CliError::OutputIsInput(file) => say_with_file(words, "cli-same-file", file),
+            CliError::FileExists(file) => say_with_file(words, key::TERMINAL_EXISTS, file),
+            CliError::OutputIsInput(file) => say_with_file(words, key::TERMINAL_SAME_FILE, file),
             CliError::OutputUnwritable(error) => {
-                say_with_reason(words, "cli-terminal", error.to_string())
+                say_with_reason(words, key::TERMINAL_REQUIRED, error.to_string())
             }
             CliError::InputUnreadable(error) => {
-                say_with_reason(words, "cli-listening", error.to_string())
+                say_with_reason(words, key::TERMINAL_LISTENING, error.to_string())
             }
             CliError::NoSuchGameOption(error) => words.explain_choice_error(error, str::to_owned),
             CliError::PolicyCountMismatch { policies, players } => words.say(
-                "cli-minds",
+                key::TERMINAL_MINDS,
                 &[
                     ("minds", (*policies).into()),
                     ("players", (*players).into()),
                 ],
             ),
             CliError::NoSuchSeat { seat, seats } => words.say(
-                "cli-no-seat",
+                key::TERMINAL_NO_SEAT,
                 &[("seat", seat.into()), ("seats", (*seats).into())],
             ),
             CliError::NoSuchPicture(title) => {
-                words.say(&format!("cli-no-picture-{}", title.name()), &[])
+                words.say(key::TERMINAL_NO_PICTURE.member(title.name()), &[])
             }
-            CliError::RealmWithoutSeat => words.say("cli-whose-realm", &[]),
+            CliError::RealmWithoutSeat => words.say(key::TERMINAL_WHOSE_REALM, &[]),
             CliError::UnknownLanguage { asked, known } => words.say(
-                "cli-no-language",
+                key::TERMINAL_NO_LANGUAGE,
                 &[("asked", asked.into()), ("known", known.into())],
             ),
             CliError::FlawedWords(wrong) => {
-                words.say("cli-flawed-words", &[("n", (*wrong).into())])
+                words.say(key::TERMINAL_FLAWED_WORDS, &[("n", (*wrong).into())])
             }
-            CliError::Theme(error) => say_with_reason(words, "cli-theme", error.to_string()),
-            CliError::Bug(why) => say_with_reason(words, "cli-ours", why.clone()),
+            CliError::Theme(error) => {
+                say_with_reason(words, key::TERMINAL_THEME, error.to_string())
+            }
+            CliError::Bug(why) => say_with_reason(words, key::TERMINAL_OURS, why.clone()),
         }
     }
 }
 
-fn say_with_reason(words: &Words, key: &str, why: String) -> String {
+fn say_with_reason(words: &Words, key: Key, why: String) -> String {
     words.say(key, &[("why", why.into())])
 }
 
-fn say_with_file(words: &Words, key: &str, file: &String) -> String {
+fn say_with_file(words: &Words, key: Key, file: &String) -> String {
     words.say(key, &[("file", file.into())])
 }
 
-fn say_with_file_and_reason(words: &Words, key: &str, file: &String, why: String) -> String {
+fn say_with_file_and_reason(words: &Words, key: Key, file: &String, why: String) -> String {
     words.say(key, &[("file", file.into()), ("why", why.into())])
 }
 

@@ -4,11 +4,12 @@ use std::io;
 
 use crate::cli::CliError;
 use crate::config::ConfigError;
+use crate::key;
 use lanai_discord::ServeError;
 use lanai_host::InternalError;
 use lanai_porch::OpenError;
 use lanai_store::{BackupError, CopyError, StoreError, UnusableDatabase};
-use lanai_text::{Words, WordsError};
+use lanai_text::{Key, Words, WordsError};
 
 #[derive(Debug, thiserror::Error)]
 #[error("{self:?}")]
@@ -32,7 +33,7 @@ pub enum CommandError {
     /// The porch was given a database of a bot on Discord.
     ForeignPorchDatabase(String),
     /// The operator stopped the command. The value is the key of the sentence to print.
-    Stopped(&'static str),
+    Stopped(Key),
     /// A copied table differs from its original.
     CopyDiffers {
         table: String,
@@ -84,19 +85,19 @@ impl CommandError {
             CommandError::Serve(error) => error.to_string(),
             CommandError::Porch(error) => error.to_string(),
             CommandError::TrialPicture(why) => why.clone(),
-            CommandError::ServeWithoutToken => words.say("serve-no-token", &[]),
-            CommandError::MaintenanceWithoutToken => words.say("away-no-token", &[]),
-            CommandError::DatabaseInUse(file) => say_with_file(words, "unfit-served", file),
+            CommandError::ServeWithoutToken => words.say(key::SERVE_NO_TOKEN, &[]),
+            CommandError::MaintenanceWithoutToken => words.say(key::AWAY_NO_TOKEN, &[]),
+            CommandError::DatabaseInUse(file) => say_with_file(words, key::UNFIT_SERVED, file),
             CommandError::ForeignPorchDatabase(file) => {
-                say_with_file(words, "porch-foreign-database", file)
+                say_with_file(words, key::PORCH_FOREIGN_DATABASE, file)
             }
-            CommandError::Stopped(key) => words.say(key, &[]),
+            CommandError::Stopped(key) => words.say(*key, &[]),
             CommandError::CopyDiffers { table, to } => words.say(
-                "copy-differs",
+                key::COPY_DIFFERS,
                 &[("table", table.into()), ("to", to.into())],
             ),
             CommandError::CopyUnverified { from, to, games } => words.say(
-                "copy-unproven",
+                key::COPY_UNPROVEN,
                 &[
                     ("from", from.into()),
                     ("to", to.into()),
@@ -104,40 +105,44 @@ impl CommandError {
                 ],
             ),
             CommandError::BackupUnverified { file, games } => words.say(
-                "backup-unproven",
+                key::BACKUP_UNPROVEN,
                 &[("file", file.into()), ("n", (*games).into())],
             ),
             CommandError::VerificationFailed { file, games } => words.say(
-                "verify-unproven",
+                key::VERIFY_UNPROVEN,
                 &[("file", file.into()), ("n", (*games).into())],
             ),
             CommandError::RestoreUnverified { games } => {
-                words.say("restore-unproven", &[("n", (*games).into())])
+                words.say(key::RESTORE_UNPROVEN, &[("n", (*games).into())])
             }
             CommandError::MigrationUnverified { games } => {
-                words.say("migrate-unproven", &[("n", (*games).into())])
+                words.say(key::MIGRATE_UNPROVEN, &[("n", (*games).into())])
             }
-            CommandError::NoMetricsAddress => words.say("health-no-address", &[]),
+            CommandError::NoMetricsAddress => words.say(key::HEALTH_NO_ADDRESS, &[]),
             CommandError::BotUnreachable { address, why } => words.say(
-                "health-no-answer",
+                key::HEALTH_NO_ANSWER,
                 &[("address", address.into()), ("why", why.into())],
             ),
             CommandError::BotUnhealthy(problems) => problems.clone(),
-            CommandError::ChecksFailed(count) => words.say("doctor-ill", &[("n", (*count).into())]),
+            CommandError::ChecksFailed(count) => {
+                words.say(key::DOCTOR_ILL, &[("n", (*count).into())])
+            }
         }
     }
 }
 
-fn say_with_file(words: &Words, key: &str, file: &String) -> String {
+fn say_with_file(words: &Words, key: Key, file: &String) -> String {
     words.say(key, &[("file", file.into())])
 }
 
 fn describe_backup_error(words: &Words, error: &BackupError) -> String {
     match error {
         BackupError::Unusable(unusable) => describe_unusable_database(words, unusable),
-        BackupError::Differs(table) => words.say("backup-differs", &[("table", (*table).into())]),
+        BackupError::Differs(table) => {
+            words.say(key::BACKUP_DIFFERS, &[("table", (*table).into())])
+        }
         BackupError::Exists(place) => words.say(
-            "backup-exists",
+            key::BACKUP_EXISTS,
             &[("file", place.display().to_string().into())],
         ),
         BackupError::Place { place, error } => {
@@ -145,7 +150,7 @@ fn describe_backup_error(words: &Words, error: &BackupError) -> String {
                 ("file", place.display().to_string().into()),
                 ("why", error.to_string().into()),
             ];
-            words.say("backup-place", &arguments)
+            words.say(key::BACKUP_PLACE, &arguments)
         }
         BackupError::Copy(error) => error.to_string(),
         BackupError::Store(error) => error.to_string(),
@@ -155,25 +160,25 @@ fn describe_backup_error(words: &Words, error: &BackupError) -> String {
 /// Describes why a database cannot be used.
 pub(crate) fn describe_unusable_database(words: &Words, unusable: &UnusableDatabase) -> String {
     match unusable {
-        UnusableDatabase::NoFile(file) => say_with_file(words, "unfit-no-file", file),
-        UnusableDatabase::NoTables(file) => say_with_file(words, "unfit-no-tables", file),
+        UnusableDatabase::NoFile(file) => say_with_file(words, key::UNFIT_NO_FILE, file),
+        UnusableDatabase::NoTables(file) => say_with_file(words, key::UNFIT_NO_TABLES, file),
         UnusableDatabase::Unfinished { file, of } => {
-            words.say("unfit-part", &[("file", file.into()), ("of", of.into())])
+            words.say(key::UNFIT_PART, &[("file", file.into()), ("of", of.into())])
         }
         UnusableDatabase::Damaged {
             file,
             problem: what,
         } => words.say(
-            "unfit-damaged",
+            key::UNFIT_DAMAGED,
             &[("file", file.into()), ("what", what.into())],
         ),
-        UnusableDatabase::Replica(file) => say_with_file(words, "unfit-replica", file),
+        UnusableDatabase::Replica(file) => say_with_file(words, key::UNFIT_REPLICA, file),
         UnusableDatabase::OldServer { file, version } => words.say(
-            "unfit-old-server",
+            key::UNFIT_OLD_SERVER,
             &[("file", file.into()), ("version", version.into())],
         ),
-        UnusableDatabase::NoRights(file) => say_with_file(words, "unfit-no-rights", file),
-        UnusableDatabase::Pooled(file) => say_with_file(words, "unfit-pooled", file),
+        UnusableDatabase::NoRights(file) => say_with_file(words, key::UNFIT_NO_RIGHTS, file),
+        UnusableDatabase::Pooled(file) => say_with_file(words, key::UNFIT_POOLED, file),
         UnusableDatabase::Store(error) => error.to_string(),
     }
 }

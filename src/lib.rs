@@ -6,5 +6,6 @@ pub mod app;
 pub mod cli;
 pub mod config;
 pub mod error;
+mod key;
 pub mod logs;
 pub mod operating;

@@ -17,6 +17,7 @@ mod verification;
 use crate::cli::{OperatingCommand, StoreCommand};
 use crate::config::{Config, Secret};
 use crate::error::CommandError;
+use crate::key;
 use lanai_store::{Address, DatabaseLock, StoreError};
 use lanai_text::{Dictionary, Words, WordsError};
 
@@ -63,11 +64,11 @@ pub async fn run(
     stop: impl Future<Output = ()>,
 ) -> Result<(), CommandError> {
     let stopped_key = match &command {
-        OperatingCommand::Store(StoreCommand::Copy(_)) => "copy-stopped",
-        OperatingCommand::Backup(_) => "backup-stopped",
-        OperatingCommand::Verify(_) => "verify-stopped",
-        OperatingCommand::Restore(_) => "restore-stopped",
-        OperatingCommand::Store(StoreCommand::Migrate(_)) => "migrate-stopped",
+        OperatingCommand::Store(StoreCommand::Copy(_)) => key::COPY_STOPPED,
+        OperatingCommand::Backup(_) => key::BACKUP_STOPPED,
+        OperatingCommand::Verify(_) => key::VERIFY_STOPPED,
+        OperatingCommand::Restore(_) => key::RESTORE_STOPPED,
+        OperatingCommand::Store(StoreCommand::Migrate(_)) => key::MIGRATE_STOPPED,
     };
     tokio::select! {
         result = dispatch(command, config, words) => result,

@@ -157,12 +157,8 @@ event-final = { $who } získává v závěrečném bodování { $points }: kahu
 
 ## Islands
 
-gift-points = { $points }
-gift-fruits = { $fruits }
 gift-tile = { $tile }
 gift-fruit-tile = ovocná destička II
-gift-kahunas = { $kahunas }
-gift-tikis = { $tikis }
 gift-gone = navštívený
 
 ## What can be done
@@ -338,8 +334,8 @@ winners = O vítězství se dělí { $who }.
 
 ## At the terminal
 
-play-welcome = Sedíš na místě { $seat }. Napiš help a dozvíš se, co všechno můžeš psát.
-play-seed = Tato hra má semínko { $seed }: s `--seed { $seed }` si ji zahraješ znovu.
+terminal-welcome = Sedíš na místě { $seat }. Napiš help a dozvíš se, co všechno můžeš psát.
+terminal-seed = Tato hra má semínko { $seed }: s `--seed { $seed }` si ji zahraješ znovu.
 play-turn = Jsi na tahu. Co uděláš?
 play-shop = Co koupíš?
 play-pay = Cena je { $cost }. Jak ji zaplatíš?
@@ -353,7 +349,7 @@ play-kane = Dáš bohu KANE { $goods ->
    *[other] { $goods } surovin
  } za tiki?
 play-harvest = Co si vezmeš ze zavlažování?
-play-choose = Napiš choose a číslo:
+terminal-choose = Napiš choose a číslo:
 play-unknown = Slovo „{ $word }“ neznám. Napiš help a dozvíš se, co všechno můžeš psát.
 play-which = „{ $word }“ může znamenat: { $list }.
 play-none-such = Nic s názvem „{ $word }“ tu není.
@@ -364,11 +360,11 @@ play-no-such-number = Nic s číslem { $word } tu není.
 play-walk-first = Kupovat můžeš jen tam, kde stojíš: nejdřív se přesuň na nějaké místo.
 play-not-heeded = Tohle jde, ale ne s vesnicí nebo platbou, kterou uvádíš. Zkus ji vynechat.
 play-asks-first = Nejdřív je potřeba rozhodnout něco jiného: { $list }. Připiš i odpověď, nebo vynech způsob platby.
-play-undone = Vzato zpět.
-play-not-undone = Nemáš co vzít zpět: tvůj poslední krok odhalil něco skrytého, nebo po tobě už hrál někdo jiný.
-play-hint = { $n }. { $turn }: na konci asi { $points }, šance na výhru { $chance } %
-play-hint-why = Proč: { $reasons }.
-play-bye = U stolu už nesedíš.
+terminal-undone = Vzato zpět.
+terminal-not-undone = Nemáš co vzít zpět: tvůj poslední krok odhalil něco skrytého, nebo po tobě už hrál někdo jiný.
+terminal-hint = { $n }. { $turn }: na konci asi { $points }, šance na výhru { $chance } %
+terminal-hint-why = Proč: { $reasons }.
+terminal-bye = U stolu už nesedíš.
 play-help =
     move PLACE          jít na místo, nebo na něm zůstat (move gods)
     buy TILE [PRICE] [double] [village N] [pay ...]
@@ -633,8 +629,8 @@ sheet-total = celkem
 
 ## Tables
 
-chat-title-hawaii = Hawaii
-chat-title-haleakala = Haleakala
+title-hawaii = Hawaii
+title-haleakala = Haleakala
 chat-table-number = { $game } { $number }
 chat-table-label = { $table } · { $players }
 chat-lobby = **Stůl pro hru { $game }.** { $free ->
@@ -691,7 +687,7 @@ chat-about-timeout-word = Jen se to všem oznámí
 chat-about-timeout-turn = Tento tah zahraje počítač
 chat-about-timeout-seat = Počítač hraje, dokud se hráč nevrátí
 chat-set-up-rules = Tištěná pravidla; vyber, co má být jinak
-chat-too-few-seats = Obsazených míst už je { $n } a méně míst stůl mít nemůže.
+panel-too-few-seats = Obsazených míst už je { $n } a méně míst stůl mít nemůže.
 chat-set-up-pick-seats = Kolik míst
 chat-set-up-pick-pace = Časový limit
 chat-set-up-pick-late = Po vypršení času
@@ -722,12 +718,12 @@ option-haleakala-priestess-may_decline-name = Mírná kněžka
 option-haleakala-shuffling-forty_turns-name = Konec nekonečného vracení
 chat-button-start = Začít
 chat-add-computer = Přidat počítač
-chat-add-keiki = Keiki, dítě
-chat-about-keiki = Zná pravidla, ale leccos přehlédne: ideální pro první hru
-chat-add-makua = Makua, rodič
-chat-about-makua = Hraje dobře a přehlédne jen málo
-chat-add-kupuna = Kupuna, stařešina
-chat-about-kupuna = Hraje, jak nejlíp umí, a trochu déle přemýšlí
+chat-add-level-keiki = Keiki, dítě
+chat-about-level-keiki = Zná pravidla, ale leccos přehlédne: ideální pro první hru
+chat-add-level-makua = Makua, rodič
+chat-about-level-makua = Hraje dobře a přehlédne jen málo
+chat-add-level-kupuna = Kupuna, stařešina
+chat-about-level-kupuna = Hraje, jak nejlíp umí, a trochu déle přemýšlí
 chat-button-remove-computer = Odebrat počítač
 chat-button-turn = Zahrát tah
 chat-button-realm = Co mám
@@ -839,27 +835,27 @@ chat-hint = { $n ->
 }
 chat-hint-turn = **{ $n }.** { $turn }
     _Na konci asi { $points }, šance na výhru { $chance } %._
-chat-hint-why = -# Proč: { $reasons }.
-chat-no-hints = Rady jsou u tohoto stolu vypnuté.
+panel-hint-why = -# Proč: { $reasons }.
+panel-no-hints = Rady jsou u tohoto stolu vypnuté.
 chat-hints-on = Rady jsou u tohoto stolu zapnuté: kdo je na tahu, může si o radu říct.
 chat-hints-off = Rady jsou u tohoto stolu vypnuté.
 chat-hints-begun = Hra začala bez rad a už to tak zůstane.
 chat-button-review = Rozbor
 chat-button-review-again = Podívat se znovu
 chat-review-going = Rozebírám hru: tah { $n } z { $of }…
-chat-review = **Rozbor hry**: { $n ->
+panel-review = **Rozbor hry**: { $n ->
     [one] { $n } tah, posouzený
     [few] { $n } tahy, každý posouzený
    *[other] { $n } tahů, každý posouzený
 } podle toho, co se v té chvíli dalo vědět.
-chat-review-seat = - { $who }: přesnost { $accuracy } ze 100
-chat-review-how = -# 100 znamená, že se nic lepšího nenašlo. Tah, který ubere 10 procentních bodů šance na výhru nebo 20 bodů ve hře, má přesnost 61.
-chat-review-turn = **Tah { $n }, { $who }**
-chat-review-taken = **1.** Zahráno: { $turn }
+panel-review-seat = - { $who }: přesnost { $accuracy } ze 100
+panel-review-how = -# 100 znamená, že se nic lepšího nenašlo. Tah, který ubere 10 procentních bodů šance na výhru nebo 20 bodů ve hře, má přesnost 61.
+panel-review-turn = **Tah { $n }, { $who }**
+panel-review-taken = **1.** Zahráno: { $turn }
     _Na konci asi { $points }, šance na výhru { $chance } %._
-chat-review-better = **2.** Lepší: { $turn }
+panel-review-better = **2.** Lepší: { $turn }
     _Asi { $points }, { $chance } %._
-chat-review-not-over = Rozbor bude, až hra skončí. Do té doby ti k tvému tahu poradí `/{ cmd-hint-name }`.
+panel-review-not-over = Rozbor bude, až hra skončí. Do té doby ti k tvému tahu poradí `/{ cmd-hint-name }`.
 chat-review-menu = Tahy, které stály nejvíc
 chat-review-option = Tah { $n } · { $who }
 chat-review-cost = ztráta: { $chance } % šance na výhru, { $points ->
@@ -881,55 +877,55 @@ chat-took-back-computers = { $who } bere zpět poslední krok i to, co pak zahr
 chat-resigned = { $who } se vzdává a místo u stolu přebírá počítač.
 chat-resigned-over = { $who } se vzdává a hra tím končí.
 chat-won = Vítězí { $who }.
-chat-given-up = Hra zůstala nedohraná.
+panel-given-up = Hra zůstala nedohraná.
 chat-ended = Všichni souhlasí: hra tím končí bez vítěze.
 chat-awarded-draw = Všichni souhlasí: hra tím končí remízou.
 chat-awarded-won = Všichni souhlasí: hra tím končí a vítězí { $who }.
 
 ## A turn
 
-chat-dock-and-way = { $what }, cena: { $feet }
-chat-kind-wait = Čekat
-chat-kind-boat = Posunout loď
-chat-place-and-wares = { $place }: { $wares }
+panel-dock-and-way = { $what }, cena: { $feet }
+panel-kind-wait = Čekat
+panel-kind-boat = Posunout loď
+panel-place-and-wares = { $place }: { $wares }
 chat-disc = žeton { $disc }
-chat-beach = pláž { $segment }
-chat-beach-boat = pláž { $segment }, u lodi
-chat-ware = { $ware }
-chat-purse = { $goods ->
+panel-beach = pláž { $segment }
+panel-beach-boat = pláž { $segment }, u lodi
+panel-ware = { $ware }
+panel-purse = { $goods ->
     [nic] Už nemáš žádné suroviny.
    *[other] Máš tyto suroviny: { $goods }.
 }
 chat-turn-elsewhere = Jsi na tahu ve hře { $game }: { $place }.
-chat-spot-cove = Lovit ryby
-chat-spot-dock = Dok { $dock }
-chat-spot-leave = Pasovat, { $space }
-chat-spot-disc = Položit { $disc }
-chat-spot-invoke = Vyvolat: { $disc }
+panel-spot-cove = Lovit ryby
+panel-spot-dock = Dok { $dock }
+panel-spot-leave = Pasovat, { $space }
+panel-spot-disc = Položit { $disc }
+panel-spot-invoke = Vyvolat: { $disc }
 chat-refused-spot = **Teď to nejde:** { $reason }
-chat-change = Změnit to
-chat-change-pay = Zaplatit jinak: { $cost }
+panel-change = Změnit to
+panel-change-pay = Zaplatit jinak: { $cost }
 chat-pick-dropped = -# Jedna z tvých voleb už není možná, proto odpadla. Všechny ostatní platí dál.
-chat-change-buy = Jiná destička, strana nebo žeton
-chat-change-village = Dát do jiné vesnice
-chat-change-boats = Poslat jiné čluny
-chat-change-walk = Poslat šamana jinam
-chat-change-card = Vzít si jinou kartu
-chat-change-lava = Přesunout jinou lávu
-chat-change-purchase = Koupit z nabídky
-chat-choice-fish = Rybařit: { $catch }
-chat-choice-sail = Dok { $dock }: { $gift }
-chat-choice-pass = Políčko { $space }
-chat-choice-pass-price = Políčko { $space }, žeton { $price }
-chat-choice-buy = { $tile } · { $price }
-chat-short-buy = I · { $price }
-chat-short-buy-double = II · { $price }
-chat-choice-buy-double = { $tile } · 2 × { $price }
-chat-choice-village = Vesnice { $row }
-chat-choice-place = { $disc } na pláž { $segment }
-chat-choice-place-boat = { $disc } k lodi, na pláž { $segment }
-chat-choice-invoke = { $disc } k lodi, s vyvolávacím žetonem
-chat-choice-take = { $disc } z pláže { $segment }
+panel-change-buy = Jiná destička, strana nebo žeton
+panel-change-village = Dát do jiné vesnice
+panel-change-boats = Poslat jiné čluny
+panel-change-walk = Poslat šamana jinam
+panel-change-card = Vzít si jinou kartu
+panel-change-lava = Přesunout jinou lávu
+panel-change-purchase = Koupit z nabídky
+panel-choice-fish = Rybařit: { $catch }
+panel-choice-sail = Dok { $dock }: { $gift }
+panel-choice-pass = Políčko { $space }
+panel-choice-pass-price = Políčko { $space }, žeton { $price }
+panel-choice-buy = { $tile } · { $price }
+panel-short-buy = I · { $price }
+panel-short-buy-double = II · { $price }
+panel-choice-buy-double = { $tile } · 2 × { $price }
+panel-choice-village = Vesnice { $row }
+panel-choice-place = { $disc } na pláž { $segment }
+panel-choice-place-boat = { $disc } k lodi, na pláž { $segment }
+panel-choice-invoke = { $disc } k lodi, s vyvolávacím žetonem
+panel-choice-take = { $disc } z pláže { $segment }
 outcome-pay = platíš: { $goods }
 outcome-get = získáš: { $goods }
 outcome-points = { $points }
@@ -977,49 +973,49 @@ chat-undo-late = Na vrácení už je pozdě: hra šla dál a teď vypadá takhl
 
 ## Why something was not done
 
-chat-no-table = V tomto kanálu není žádný stůl. Otevři ho příkazem `/{ cmd-table-name } { cmd-table-open-name }`, nebo si nějaký najdi příkazem `/{ cmd-table-name } { cmd-table-list-name }`.
-chat-occupied = V tomto kanálu už jeden stůl je. Nejdřív u něj dohraj, nebo otevři svůj v jiném kanálu.
-chat-stale = Už několikrát po sobě tě někdo předběhl. Zkus to prosím znovu.
-chat-begun = Hra už začala.
+panel-no-table = V tomto kanálu není žádný stůl. Otevři ho příkazem `/{ cmd-table-name } { cmd-table-open-name }`, nebo si nějaký najdi příkazem `/{ cmd-table-name } { cmd-table-list-name }`.
+panel-occupied = V tomto kanálu už jeden stůl je. Nejdřív u něj dohraj, nebo otevři svůj v jiném kanálu.
+panel-stale = Už několikrát po sobě tě někdo předběhl. Zkus to prosím znovu.
+panel-begun = Hra už začala.
 chat-starting = Hra každou chvíli začne: místa ani slova už nejde měnit.
 chat-fixed = Hra { $game } začíná.
 chat-fixed-word = - { $who }: { $word }
 chat-cannot-begin = Tvoje hra { $game } nemohla začít, protože v { $place } nemůžu psát. Stůl je zase otevřený. Až tam budu moct psát (co k tomu chybí, tam ukáže `/{ cmd-check-name }`), použij `/{ cmd-table-name } { cmd-table-start-name }`, nebo stůl přesuň příkazem `/{ cmd-table-name } { cmd-table-move-name }`.
-chat-not-begun = Hra ještě nezačala. Klikni na „{ chat-button-start }“, nebo použij `/{ cmd-table-name } { cmd-table-start-name }`.
+panel-not-begun = Hra ještě nezačala. Klikni na „{ chat-button-start }“, nebo použij `/{ cmd-table-name } { cmd-table-start-name }`.
 chat-over = Hra skončila.
-chat-not-over = Záznam dostaneš až po hře, protože odhaluje všechno skryté.
-chat-still-played = Tato hra ještě neskončila.
-chat-not-played = Tuto hru hráli jiní, a tak si odvetu můžou dát jen oni. Vlastní stůl otevřeš příkazem `/{ cmd-table-name } { cmd-table-open-name }`.
-chat-full = Všechna místa jsou obsazená.
-chat-seated = U tohoto stolu už sedíš.
-chat-other-channel = Ke stolu se můžeš připojit jen v jeho vlastním kanálu.
-chat-not-seated = U tohoto stolu nesedíš, ale klidně se dívej: `/{ cmd-table-name } { cmd-table-show-name }`.
-chat-not-your-turn = Teď nejsi na tahu ty, ale hráč na místě { $seat }.
+panel-not-over = Záznam dostaneš až po hře, protože odhaluje všechno skryté.
+panel-still-played = Tato hra ještě neskončila.
+panel-not-played = Tuto hru hráli jiní, a tak si odvetu můžou dát jen oni. Vlastní stůl otevřeš příkazem `/{ cmd-table-name } { cmd-table-open-name }`.
+panel-full = Všechna místa jsou obsazená.
+panel-seated = U tohoto stolu už sedíš.
+panel-other-channel = Ke stolu se můžeš připojit jen v jeho vlastním kanálu.
+panel-not-seated = U tohoto stolu nesedíš, ale klidně se dívej: `/{ cmd-table-name } { cmd-table-show-name }`.
+panel-not-your-turn = Teď nejsi na tahu ty, ale hráč na místě { $seat }.
 chat-not-turn-but = Na tahu je { $who }. Až přijde řada na tebe, ozvu se.
-chat-too-few = Než bude moct hra začít, musí přisednout ještě { $n ->
+panel-too-few = Než bude moct hra začít, musí přisednout ještě { $n ->
     [one] jeden hráč
     [few] { $n } hráči
    *[other] { $n } hráčů
 }.
-chat-owner-begins = Ještě je tu volno. Začít v menším počtu může jen ten, kdo stůl otevřel.
+panel-owner-begins = Ještě je tu volno. Začít v menším počtu může jen ten, kdo stůl otevřel.
 chat-owner-begins-who = Ještě je tu volno. Začít v menším počtu může jen { $who }. Jinak počkej, až někdo přisedne.
-chat-too-many-tables = Máš už { $n ->
+panel-too-many-tables = Máš už { $n ->
     [one] { $n } otevřený stůl, kde
     [few] { $n } otevřené stoly, kde
    *[other] { $n } otevřených stolů, kde
 } hra ještě neskončila. Nejdřív u některého dohraj, nebo od něj odejdi: seznam ukáže `/{ cmd-mine-name }`.
-chat-too-soon = Nových stolů už je na chvíli dost. Zahraj si prosím nejdřív u některého z nich: tvoje stoly ukáže `/{ cmd-mine-name }`.
-chat-owner-arranges = Nastavit stůl může jen ten, kdo ho otevřel.
-chat-no-computer = U tohoto stolu žádný počítač není.
-chat-too-many-computers = Musí zbýt místo i pro tebe: zvol míň počítačů, nebo víc hráčů.
-chat-wrong-number = { $game } je hra pro { $least } až { $most } hráčů, ne pro { $asked }.
-chat-no-preset = Předvolba „{ $name }“ neexistuje. Na výběr: { $known }. Nebo napiš jednotlivé volby jako název=hodnota.
-chat-no-choice = Volba „{ $name }“ neexistuje. Na výběr: { $known }.
-chat-no-value = Volba „{ $name }“ nemůže mít hodnotu „{ $value }“. Na výběr: { $known }.
-chat-shown = Tvůj poslední krok nebo tah počítače po něm odhalil něco skrytého, takže to nejde vzít zpět.
-chat-acted-since = Po tobě už hrál někdo jiný (na místě { $seat }), takže tvůj krok nejde vzít zpět.
+panel-too-soon = Nových stolů už je na chvíli dost. Zahraj si prosím nejdřív u některého z nich: tvoje stoly ukáže `/{ cmd-mine-name }`.
+panel-owner-arranges = Nastavit stůl může jen ten, kdo ho otevřel.
+panel-no-computer = U tohoto stolu žádný počítač není.
+panel-too-many-computers = Musí zbýt místo i pro tebe: zvol míň počítačů, nebo víc hráčů.
+input-wrong-number = { $game } je hra pro { $least } až { $most } hráčů, ne pro { $asked }.
+input-no-preset = Předvolba „{ $name }“ neexistuje. Na výběr: { $known }. Nebo napiš jednotlivé volby jako název=hodnota.
+input-no-choice = Volba „{ $name }“ neexistuje. Na výběr: { $known }.
+input-no-value = Volba „{ $name }“ nemůže mít hodnotu „{ $value }“. Na výběr: { $known }.
+panel-shown = Tvůj poslední krok nebo tah počítače po něm odhalil něco skrytého, takže to nejde vzít zpět.
+panel-acted-since = Po tobě už hrál někdo jiný (na místě { $seat }), takže tvůj krok nejde vzít zpět.
 chat-acted-since-who = Další krok už má za sebou { $who }, takže ten tvůj nejde vzít zpět.
-chat-nothing-yet = Zatím není co vzít zpět.
+panel-nothing-yet = Zatím není co vzít zpět.
 chat-no-such-verb = Hra { $game } příkaz { $verb } nezná. Klikni na „{ chat-button-turn }“, nebo zkus `/{ cmd-help-name }`.
 chat-say-verb = Napiš, co chceš udělat: seznam příkazů ukáže `/{ cmd-help-name }`.
 chat-old-button = Toto tlačítko už neplatí. Stůl si zobraz příkazem `/{ cmd-table-name } { cmd-table-show-name }`.
@@ -1044,8 +1040,8 @@ chat-help = **S Lanai si zahraješ Hawaii a Haleakala, tah po tahu.**
     - **Přestat:** `/{ cmd-table-name } { cmd-table-pause-name }` navrhne pauzu, `/{ cmd-table-name } { cmd-table-end-name }` konec, příkazem `/{ cmd-table-name } { cmd-table-resign-name }` se vzdáš.
     - **Spravovat tento server:** `/{ cmd-check-name }` řekne, co tu smím, `/{ cmd-admin-name } { cmd-admin-settings-name }` nastaví, co tu platí.
 chat-help-no-table = V tomto kanálu zatím není žádný stůl.
-chat-help-hawaii = Ve hře Hawaii tě `/{ cmd-move-name }` dovede na místo a `/{ cmd-buy-name }` tam koupí destičku. `/{ cmd-fish-name }` loví ryby, `/{ cmd-sail-name }` navštíví ostrov, `/{ cmd-wait-name }` čeká na pláži a příkazem `/{ cmd-pass-name }` v tomto kole končíš. `/{ cmd-choose-name }` odpoví na otázku. Co vynecháš, zařídím co nejlevněji.
-chat-help-haleakala = Ve hře Haleakala `/{ cmd-place-name }` položí číselný žeton a `/{ cmd-take-name }` ho vezme zpět, nebo vezme kartu. `/{ cmd-boat-name }` posune loď, až položíš všechny své žetony, `/{ cmd-move-name }` přesune šamana nebo lávu a `/{ cmd-buy-name }` koupí kartu z nabídky. `/{ cmd-choose-name }` odpoví na otázku.
+chat-help-game-hawaii = Ve hře Hawaii tě `/{ cmd-move-name }` dovede na místo a `/{ cmd-buy-name }` tam koupí destičku. `/{ cmd-fish-name }` loví ryby, `/{ cmd-sail-name }` navštíví ostrov, `/{ cmd-wait-name }` čeká na pláži a příkazem `/{ cmd-pass-name }` v tomto kole končíš. `/{ cmd-choose-name }` odpoví na otázku. Co vynecháš, zařídím co nejlevněji.
+chat-help-game-haleakala = Ve hře Haleakala `/{ cmd-place-name }` položí číselný žeton a `/{ cmd-take-name }` ho vezme zpět, nebo vezme kartu. `/{ cmd-boat-name }` posune loď, až položíš všechny své žetony, `/{ cmd-move-name }` přesune šamana nebo lávu a `/{ cmd-buy-name }` koupí kartu z nabídky. `/{ cmd-choose-name }` odpoví na otázku.
 chat-check-fine = Všechno je v pořádku: mám tu všechna oprávnění, která potřebuji.
 chat-check-missing = { $n ->
     [one] Chybí mi tu jedno oprávnění. Přidat mi ho může správce serveru.
@@ -1312,21 +1308,21 @@ chat-snooze-tomorrow = Zítra večer
 chat-snooze-days = Za 2 dny
 chat-snooze-week = Za týden
 chat-muted = Tento tah už ti připomínat nebudu.
-chat-late-word = { $who }: čas vypršel.
-chat-late-turn = { $who }: čas vypršel a tento tah zahraje počítač.
-chat-late-seat = { $who }: čas vypršel a až do návratu zaskakuje počítač.
+chat-timed-out-word = { $who }: čas vypršel.
+chat-timed-out-turn = { $who }: čas vypršel a tento tah zahraje počítač.
+chat-timed-out-seat = { $who }: čas vypršel a až do návratu zaskakuje počítač.
 chat-is-back = { $who } je zpátky.
 chat-you-are-back = Vítej zpátky. Místo je zase tvoje.
 chat-stood-in = Tvůj čas vypršel, a tak za tebe hraje počítač. Chceš své místo zpátky?
-chat-still-here = Není koho nahrazovat: tento hráč je pořád tady. Nahradit můžeš toho, kdo odešel ze serveru, komu vypršel čas nebo kdo nereagoval na několik připomínek.
+panel-still-here = Není koho nahrazovat: tento hráč je pořád tady. Nahradit můžeš toho, kdo odešel ze serveru, komu vypršel čas nebo kdo nereagoval na několik připomínek.
 chat-replaced-until = { $who } teď nehraje. Až do návratu zaskakuje počítač.
 chat-replaced-by = { $who } už nehraje a místo přebírá { $by }.
 chat-you-replaced = Hotovo, místo je obsazené.
-chat-asks-pause = { $who } navrhuje pauzu na { $time }. Začne, jakmile budou všichni souhlasit.
-chat-asks-resume = { $who } navrhuje pokračovat. Hra půjde dál, jakmile budou všichni souhlasit.
-chat-asks-end = { $who } navrhuje ukončit hru už teď, bez vítěze. Skončí, jakmile budou všichni souhlasit.
-chat-asks-draw = { $who } navrhuje ukončit hru už teď remízou: všichni, kdo hrají, se dělí o první místo. Skončí, jakmile budou všichni souhlasit. Po příštím tahu už návrh neplatí.
-chat-asks-won = { $who } navrhuje ukončit hru už teď: vítězí { $winner } a ostatní se dělí o druhé místo. Skončí, jakmile budou všichni souhlasit. Po příštím tahu už návrh neplatí.
+panel-asks-pause = { $who } navrhuje pauzu na { $time }. Začne, jakmile budou všichni souhlasit.
+panel-asks-resume = { $who } navrhuje pokračovat. Hra půjde dál, jakmile budou všichni souhlasit.
+panel-asks-end = { $who } navrhuje ukončit hru už teď, bez vítěze. Skončí, jakmile budou všichni souhlasit.
+panel-asks-draw = { $who } navrhuje ukončit hru už teď remízou: všichni, kdo hrají, se dělí o první místo. Skončí, jakmile budou všichni souhlasit. Po příštím tahu už návrh neplatí.
+panel-asks-won = { $who } navrhuje ukončit hru už teď: vítězí { $winner } a ostatní se dělí o druhé místo. Skončí, jakmile budou všichni souhlasit. Po příštím tahu už návrh neplatí.
 chat-end-which = Uveď vítěze, nebo vyber výsledek, ne obojí.
 chat-agreed = Všichni souhlasí.
 chat-declined-proposal = { $who } nesouhlasí, takže všechno zůstává, jak je.
@@ -1336,14 +1332,14 @@ chat-agreed-open = Zapsáno. Ještě musí souhlasit { $n ->
     [few] { $n } hráči
    *[other] { $n } hráčů
 }.
-chat-not-asked = Teď nikdo nic nenavrhuje.
-chat-not-paused = Hra teď pauzu nemá.
-chat-not-away = Na svém místě hraješ ty, takže není co brát zpátky.
-chat-plays-already = Počítač tam už zaskakuje, dokud se tento hráč nevrátí.
-chat-not-there = Tento hráč u stolu nesedí.
+panel-not-asked = Teď nikdo nic nenavrhuje.
+panel-not-paused = Hra teď pauzu nemá.
+panel-not-away = Na svém místě hraješ ty, takže není co brát zpátky.
+panel-plays-already = Počítač tam už zaskakuje, dokud se tento hráč nevrátí.
+panel-not-there = Tento hráč u stolu nesedí.
 chat-stands-in-for-you = { $who }, ve hře { $game } za tebe zaskakuje počítač, dokud se nevrátíš: { $place }.
 chat-played-for-you = { $who }, ve hře { $game } ti vypršel čas a tah za tebe zahrál počítač: { $place }.
-chat-no-such-time = Ten čas už minul, nebo je moc daleko.
+panel-no-such-time = Ten čas už minul, nebo je moc daleko.
 chat-paused = Hra má pauzu do { $until }, nebo dokud se všichni nedohodnou, že se pokračuje (`/{ cmd-table-name } { cmd-table-resume-name }`).
 chat-resumed = Hra pokračuje.
 chat-resign-sure = Opravdu se chceš vzdát? Hra ve dvou tím skončí, v jiné převezme tvoje místo počítač.
@@ -1353,9 +1349,9 @@ chat-status-open = Čeká se na hráče.
 chat-status-points = Body: { $list }
 chat-status-turn = Na tahu je { $who } od { $since }.
 chat-status-late = Čas vypršel { $until }.
-chat-status-banks = Ostatním zbývá čas: { $list }.
-chat-status-away = { $who } má dovolenou do { $until }.
-chat-status-stands-in = { $who } teď nehraje. Až do návratu zaskakuje počítač.
+panel-status-banks = Ostatním zbývá čas: { $list }.
+panel-status-away = { $who } má dovolenou do { $until }.
+panel-status-stands-in = { $who } teď nehraje. Až do návratu zaskakuje počítač.
 chat-manners-word = potom se to jen všem oznámí
 chat-manners-turn = potom tah zahraje počítač
 chat-manners-seat = potom zaskakuje počítač, dokud se hráč nevrátí
@@ -1420,9 +1416,9 @@ chat-moved = { $who } přesouvá hru { $game } do { $place }.
 chat-move-which = Takový stůl na tomto serveru nemáš. Vyber si některý z těch, které se nabízejí při psaní.
 chat-move-not-you = V tomto kanálu nesmíš psát, a tak sem nemůžeš ani přesunout hru.
 chat-move-not-me = V tomto kanálu nesmím psát: co chybí, ukáže `/{ cmd-check-name }`.
-chat-watch-closed = Tento stůl nejde sledovat z jiných kanálů.
+panel-watch-closed = Tento stůl nejde sledovat z jiných kanálů.
 chat-watch-ends = Hru { $game } v { $place } už sledovat nejde, a tak ji tento kanál přestává ukazovat.
-chat-watch-here = Tento stůl je přímo v tomto kanálu.
+panel-watch-here = Tento stůl je přímo v tomto kanálu.
 chat-watchers-open = Ostatní teď můžou tento stůl sledovat z jiných kanálů.
 chat-watchers-closed = Z jiných kanálů už tento stůl nikdo sledovat nemůže.
 chat-unwatched = { $n ->
@@ -1535,10 +1531,10 @@ chat-remind-me-never = Připomínky ti nechodí.
 chat-every-day = jednou denně
 chat-snooze-clock = Tvůj čas ale běží dál: vyprší { $until }.
 chat-mine-stood-in = Hraje tam za tebe počítač: své místo si vezmeš zpátky příkazem `/{ cmd-table-name } { cmd-table-back-name }`.
-chat-time-was-up = Čas vypršel a tah zahrál počítač, takže ho nejde vzít zpět.
-chat-watch-many = Tento stůl už sleduje příliš mnoho kanálů, nebo tento kanál sleduje příliš mnoho stolů. Místo uvolní `/{ cmd-unwatch-name }`.
-chat-not-themselves = Kdo chce místo převzít, musí si o ně říct sám: příkazem `/{ cmd-table-name } { cmd-table-replace-name }`, kde jako `{ cmd-table-replace-by-name }` uvede sebe. Když `{ cmd-table-replace-by-name }` vynecháš, převezme místo počítač.
-chat-wrong-number-exactly = { $game } je hra pro { $least ->
+panel-time-was-up = Čas vypršel a tah zahrál počítač, takže ho nejde vzít zpět.
+panel-watch-many = Tento stůl už sleduje příliš mnoho kanálů, nebo tento kanál sleduje příliš mnoho stolů. Místo uvolní `/{ cmd-unwatch-name }`.
+panel-not-themselves = Kdo chce místo převzít, musí si o ně říct sám: příkazem `/{ cmd-table-name } { cmd-table-replace-name }`, kde jako `{ cmd-table-replace-by-name }` uvede sebe. Když `{ cmd-table-replace-by-name }` vynecháš, převezme místo počítač.
+input-wrong-number-exactly = { $game } je hra pro { $least ->
     [one] { $least } hráče
     [few] { $least } hráče
    *[other] { $least } hráčů
@@ -1707,7 +1703,7 @@ topic-hawaii-exchange-hut-also = směna, výměna, vyměnit, míchat, chýše
 topic-hawaii-long-hut-text = Chýší můžeš založit vesnici.
 topic-hawaii-long-hut-also = dlouhý dům, chýše
 topic-hawaii-fruit-tiles = Ovocné destičky
-topic-hawaii-chieftain = tvůj náčelník
+draw-chieftain = tvůj náčelník
 topic-hawaii-fruit-tile = ovocná destička
 topic-hawaii-fruit-tiles-text = Chlebovník, taro, kokos a banán jsou čtyři druhy, takže se do jedné vesnice vejdou všechny. Na konci je počítá zavlažování a LAKA.
 topic-hawaii-fruit-tiles-also = chlebovník, taro, kokos, banán, ovoce
@@ -1884,8 +1880,8 @@ sum-haleakala-cards = Bodovací karty: co která slibuje
 ## The rules in the chat
 
 chat-button-rules = Pravidla
-chat-button-rules-hawaii = Pravidla hry Hawaii
-chat-button-rules-haleakala = Pravidla hry Haleakala
+chat-button-rules-of-hawaii = Pravidla hry Hawaii
+chat-button-rules-of-haleakala = Pravidla hry Haleakala
 chat-rules-menu = Průběh hry
 chat-rules-menu-pieces = K čemu co slouží
 chat-rules-menu-rulings = Otázky k pravidlům
@@ -1894,7 +1890,7 @@ chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = U tohoto stolu se hraje jinak než podle tištěných pravidel:
 chat-rules-none = V pravidlech hry { $game } se nic nejmenuje „{ $name }“. Vyber si níž některé téma.
 chat-rules-back = Vše na jednom obrázku
-chat-labelled = { $label }: { $text }
+panel-labelled = { $label }: { $text }
 chat-meaning = -# { $tile }: { $does }.
 cmd-rules = Přečíst si pravidla ve zkratce: celou hru na jednom obrázku, nebo jedno téma
 cmd-rules-name = pravidla
@@ -2120,46 +2116,46 @@ cmd-learn-game-name = hra
 cmd-learn-game-hawaii = Hawaii
 cmd-learn-game-haleakala = Haleakala
 learn-button = Naučit se hrát
-learn-button-hawaii = Lekce: Hawaii
-learn-button-haleakala = Lekce: Haleakala
+learn-game-hawaii = Lekce: Hawaii
+learn-game-haleakala = Lekce: Haleakala
 learn-show = Ukázat
 learn-give-up = Vzdát tuto hru
 learn-on = Dál
 chat-direct-messages = naše přímé zprávy
 learn-place = hra jen pro tebe
 learn-second-part = Druhá část
-learn-hawaii-first = **Vítej ve hře { $game }.** Kula je počítač. Hru vidíš jen ty. Zpátky sem tě vrátí `/{ cmd-learn-name }`.
-learn-hawaii-second = **{ $game }, druhá část.** Čtyři kola za tebe odehrál počítač. Tohle je poslední.
-learn-haleakala-first = **Vítej ve hře { $game }.** Kula je počítač. Hru vidíš jen ty. Zpátky sem tě vrátí `/{ cmd-learn-name }`.
-learn-haleakala-second = **{ $game }, druhá část.** Skoro celé první kolo za tebe odehrál počítač. Na jeho konci vybuchne sopka.
+lesson-hawaii-first = **Vítej ve hře { $game }.** Kula je počítač. Hru vidíš jen ty. Zpátky sem tě vrátí `/{ cmd-learn-name }`.
+lesson-hawaii-second = **{ $game }, druhá část.** Čtyři kola za tebe odehrál počítač. Tohle je poslední.
+lesson-haleakala-first = **Vítej ve hře { $game }.** Kula je počítač. Hru vidíš jen ty. Zpátky sem tě vrátí `/{ cmd-learn-name }`.
+lesson-haleakala-second = **{ $game }, druhá část.** Skoro celé první kolo za tebe odehrál počítač. Na jeho konci vybuchne sopka.
 learn-goes-on = Tvoje hra pokračuje tam, kde přestala: { $game }.
 learn-step = **{ $part ->
     [first] První část
    *[second] Druhá část
 }, krok { $n } z { $of }.**
 learn-try = **Zkus tohle:** { $turn }.
-learn-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo (každý krok stojí 1 šlápotu) a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš tolik mušlí, kolik ukazuje. Destičky patří do tvých vesnic, tedy do pěti řad tvé říše. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
-learn-hawaii-sides = Za dvojnásobnou cenu dostaneš destičku lepší stranou (II) nahoru. Je to drahé, ale často to přinese dvakrát tolik a cesta přitom stojí stejně.
-learn-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do součtu, který chce lid.
-learn-hawaii-people = Na konci kola se tvoje žetony sečtou. Když jejich součet dosáhne čísla, které chce lid, boduješ, a nejvyšší součet přináší nejvíc. I drahý žeton je tedy k něčemu dobrý.
-learn-hawaii-order = Až utratíš, co utratit chceš, pasuj: obsadíš políčko v pořadí hráčů a vezmeš si žeton pod ním, pokud tam nějaký je. Co ti zůstane, máš i v dalším kole.
-learn-hawaii-first-end = **To bylo jedno z pěti kol.** Body jsou rozdané, přibyly mušle a šlápoty a začíná nové kolo. Druhá část ti ukáže poslední kolo: čluny, ostrovy, tiki a bodování vesnic. Nebo tuto hru hraj dál tady jako každou jinou: tlačítko *{ chat-button-hint }* poradí v každém tahu.
-learn-hawaii-boat = Na ryby a na ostrovy potřebuješ čluny. Každý uveze několik šlápot a vyplouvá jednou za kolo. Koupíš ho jako každou destičku, ale leží vedle vesnic a žádnou neprodlouží.
-learn-hawaii-island = Teď tvoje čluny doplují k ostrovu. Zaplatíš tolik šlápot, kolik stojí jeho dok, hned získáš body za dok a k tomu to, co ukazuje ostrov. Žeton si nebereš, takže se návštěva nepočítá do součtu, který chce lid.
-learn-hawaii-tiki = Na konci se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo. Každé nové tiki stojí víc vlevo. S více tiki se tedy počítají i kratší vesnice.
-learn-hawaii-kahuna = Kahuna stojí v čele vesnice a přináší body, pokud se ta vesnice počítá. První patří k první vesnici, další ke druhé a tak dál.
-learn-hawaii-irrigation = Zavlažování boduje za ovocné destičky ve své vesnici, tanečnice hula za všechny destičky v té své. Surfaři snižují číslo, které chce lid. V žádné vesnici nesmějí být dvě destičky stejného druhu.
-learn-hawaii-end = Až ti nic dalšího body nepřinese, pasuj. Žetony se sečtou naposledy a potom se bodují tvoje vesnice.
-learn-hawaii-second-end = **To byla celá hra.** Vesnice, které dosáhly k tiki, bodovaly za kahuny, zavlažování, tanečnice hula, dlouhé chýše a bohy. Co která destička umí, řekne tlačítko *{ chat-button-rules }*. Teď víš všechno, co je potřeba ke hře s ostatními.
-learn-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný žeton na pláž, kde loď brzy zastaví: kdo tam má vyšší součet, vybírá první. Když u té pláže loď není, smí pak tvůj šaman jít až dva kroky. Kde stojí, tam se stavějí tvoje sochy.
-learn-haleakala-sums = Polož další žeton, sem nebo na jinou pláž. Na žádné pláži nesmí být tvůj součet stejný jako součet soupeře.
-learn-haleakala-delivery = Žeton položený u lodi ji pošle dál o tolik úseků, kolik ukazuje. Pošli ji tam, kde máš vyšší součet: kartu si vybereš jako první a všechny žetony z té pláže se vrátí.
-learn-haleakala-first-end = **To byla jedna zastávka lodi.** Z takových zastávek se skládá celá hra. Druhá část ti ukáže sochy, lávu, nabídku karet a bodování. Nebo tuto hru hraj dál tady jako každou jinou: tlačítko *{ chat-button-hint }* poradí v každém tahu.
-learn-haleakala-priestess = V kráteru je láva. Až sopka vybuchne, každý žeton v kráteru zničí jednu sochu pod ním, nejdřív tu na hoře. Lávová kněžka ti dovolí přesunout žeton do sousedního kráteru.
-learn-haleakala-statue = S kartou sochy postavíš sochu tam, kde stojí tvůj šaman. Výš má socha větší hodnotu, ale láva tam udeří nejdřív.
-learn-haleakala-shell = Za mušli si můžeš koupit kartu z nabídky. Bodovací karty přinášejí body za motýly, za sochy v lese nebo na hoře, za celý úsek nebo za převahu soch.
-learn-haleakala-eruption = Kolo končí, když se vyloží poslední karta se dvěma palmami. Potom sopka vybuchne a sochy, ryby, perly a bodovací karty přinesou body. Do té doby sbírej, co můžeš.
-learn-haleakala-second-end = **Sopka vybuchla a oba máte body.** Následuje druhé kolo a po něm další výbuch a bodování. Při něm se počítá i nautilus a tvoje mušle. Tuto hru hraj dál tady jako každou jinou. Teď víš všechno, co je potřeba ke hře s ostatními.
+lesson-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo (každý krok stojí 1 šlápotu) a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš tolik mušlí, kolik ukazuje. Destičky patří do tvých vesnic, tedy do pěti řad tvé říše. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
+lesson-hawaii-sides = Za dvojnásobnou cenu dostaneš destičku lepší stranou (II) nahoru. Je to drahé, ale často to přinese dvakrát tolik a cesta přitom stojí stejně.
+lesson-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do součtu, který chce lid.
+lesson-hawaii-people = Na konci kola se tvoje žetony sečtou. Když jejich součet dosáhne čísla, které chce lid, boduješ, a nejvyšší součet přináší nejvíc. I drahý žeton je tedy k něčemu dobrý.
+lesson-hawaii-order = Až utratíš, co utratit chceš, pasuj: obsadíš políčko v pořadí hráčů a vezmeš si žeton pod ním, pokud tam nějaký je. Co ti zůstane, máš i v dalším kole.
+lesson-hawaii-first-end = **To bylo jedno z pěti kol.** Body jsou rozdané, přibyly mušle a šlápoty a začíná nové kolo. Druhá část ti ukáže poslední kolo: čluny, ostrovy, tiki a bodování vesnic. Nebo tuto hru hraj dál tady jako každou jinou: tlačítko *{ chat-button-hint }* poradí v každém tahu.
+lesson-hawaii-boat = Na ryby a na ostrovy potřebuješ čluny. Každý uveze několik šlápot a vyplouvá jednou za kolo. Koupíš ho jako každou destičku, ale leží vedle vesnic a žádnou neprodlouží.
+lesson-hawaii-island = Teď tvoje čluny doplují k ostrovu. Zaplatíš tolik šlápot, kolik stojí jeho dok, hned získáš body za dok a k tomu to, co ukazuje ostrov. Žeton si nebereš, takže se návštěva nepočítá do součtu, který chce lid.
+lesson-hawaii-tiki = Na konci se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo. Každé nové tiki stojí víc vlevo. S více tiki se tedy počítají i kratší vesnice.
+lesson-hawaii-kahuna = Kahuna stojí v čele vesnice a přináší body, pokud se ta vesnice počítá. První patří k první vesnici, další ke druhé a tak dál.
+lesson-hawaii-irrigation = Zavlažování boduje za ovocné destičky ve své vesnici, tanečnice hula za všechny destičky v té své. Surfaři snižují číslo, které chce lid. V žádné vesnici nesmějí být dvě destičky stejného druhu.
+lesson-hawaii-end = Až ti nic dalšího body nepřinese, pasuj. Žetony se sečtou naposledy a potom se bodují tvoje vesnice.
+lesson-hawaii-second-end = **To byla celá hra.** Vesnice, které dosáhly k tiki, bodovaly za kahuny, zavlažování, tanečnice hula, dlouhé chýše a bohy. Co která destička umí, řekne tlačítko *{ chat-button-rules }*. Teď víš všechno, co je potřeba ke hře s ostatními.
+lesson-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný žeton na pláž, kde loď brzy zastaví: kdo tam má vyšší součet, vybírá první. Když u té pláže loď není, smí pak tvůj šaman jít až dva kroky. Kde stojí, tam se stavějí tvoje sochy.
+lesson-haleakala-sums = Polož další žeton, sem nebo na jinou pláž. Na žádné pláži nesmí být tvůj součet stejný jako součet soupeře.
+lesson-haleakala-delivery = Žeton položený u lodi ji pošle dál o tolik úseků, kolik ukazuje. Pošli ji tam, kde máš vyšší součet: kartu si vybereš jako první a všechny žetony z té pláže se vrátí.
+lesson-haleakala-first-end = **To byla jedna zastávka lodi.** Z takových zastávek se skládá celá hra. Druhá část ti ukáže sochy, lávu, nabídku karet a bodování. Nebo tuto hru hraj dál tady jako každou jinou: tlačítko *{ chat-button-hint }* poradí v každém tahu.
+lesson-haleakala-priestess = V kráteru je láva. Až sopka vybuchne, každý žeton v kráteru zničí jednu sochu pod ním, nejdřív tu na hoře. Lávová kněžka ti dovolí přesunout žeton do sousedního kráteru.
+lesson-haleakala-statue = S kartou sochy postavíš sochu tam, kde stojí tvůj šaman. Výš má socha větší hodnotu, ale láva tam udeří nejdřív.
+lesson-haleakala-shell = Za mušli si můžeš koupit kartu z nabídky. Bodovací karty přinášejí body za motýly, za sochy v lese nebo na hoře, za celý úsek nebo za převahu soch.
+lesson-haleakala-eruption = Kolo končí, když se vyloží poslední karta se dvěma palmami. Potom sopka vybuchne a sochy, ryby, perly a bodovací karty přinesou body. Do té doby sbírej, co můžeš.
+lesson-haleakala-second-end = **Sopka vybuchla a oba máte body.** Následuje druhé kolo a po něm další výbuch a bodování. Při něm se počítá i nautilus a tvoje mušle. Tuto hru hraj dál tady jako každou jinou. Teď víš všechno, co je potřeba ke hře s ostatními.
 first-turn-hawaii-1 = -# Každé písmeno označuje jedno místo: na některé klikni. Značky na desce vysvětlí tlačítko *{ chat-button-signs }*
 first-turn-hawaii-2 = -# Kupuj jinde, rybař nebo navštiv ostrov. Za dvojnásobnou cenu dostaneš lepší stranu II.
 first-turn-hawaii-3 = -# Tvoje žetony se sečtou na konci kola. Až utratíš dost, pasuj.
@@ -2279,14 +2275,14 @@ page-spoiler = Spoiler: kliknutím si ho přečteš
 ## Help: what a command does, and what each of its options means. Those that several commands share are called cli-arg-.
 # What stands between ` is typed as it is.
 
-cli-about = Dvě havajské deskové hry, tah po tahu.
-cli-after = Bez příkazu běží bot: na Discordu, když je nastavený `DISCORD_TOKEN`, jinak na verandě, malém Discordu přímo na tomto počítači.
-cli-usage = Použití:
-cli-commands = Příkazy
-cli-arguments = Argumenty
-cli-options = Přepínače
-cli-default = [výchozí: { $value }]
-cli-settings = Nastavení v proměnných prostředí nebo v souboru .env ve složce, odkud se program spouští
+terminal-about = Dvě havajské deskové hry, tah po tahu.
+terminal-after = Bez příkazu běží bot: na Discordu, když je nastavený `DISCORD_TOKEN`, jinak na verandě, malém Discordu přímo na tomto počítači.
+terminal-usage = Použití:
+terminal-commands = Příkazy
+terminal-arguments = Argumenty
+terminal-options = Přepínače
+terminal-default = [výchozí: { $value }]
+terminal-settings = Nastavení v proměnných prostředí nebo v souboru .env ve složce, odkud se program spouští
 setting-discord-token = Token bota, z portálu pro vývojáře Discordu. Bez něj `lanai` otevře verandu a `lanai serve` se odmítne spustit.
 setting-discord-token-file = Soubor, ve kterém je token, třeba tajemství kontejneru nebo systemd.
 setting-lanai-database = Soubor pro všechny stoly, nebo adresa serveru PostgreSQL, třeba postgres://lanai:PASSWORD@localhost/lanai. V hesle piš / jako %2F, ? jako %3F, # jako %23 a @ jako %40. Bez tohoto nastavení bot použije lanai.db a veranda po zavření své stoly zapomene.
@@ -2386,31 +2382,31 @@ cli-rulings = Ukázat odpovědi na otázky k pravidlům a jejich oporu v text
 
 ## What cannot be done: each goes on after "lanai: "
 
-cli-no-seed = semínko je číslo, nebo 64 šestnáctkových číslic
-cli-long-name = jméno má nejvýš { $most ->
+terminal-no-seed = semínko je číslo, nebo 64 šestnáctkových číslic
+terminal-long-name = jméno má nejvýš { $most ->
     [one] { $most } znak
     [few] { $most } znaky
    *[other] { $most } znaků
 }
-cli-bad-figures = tištěná čísla hry nejde použít: { $why }
-cli-in-file = { $file }: { $why }
-cli-exists = { $file } už existuje: zvol pro záznam jiný soubor, nebo tento přesuň jinam
-cli-same-file = { $file } je přímo ten záznam: zvol pro výstup jiný soubor
-cli-terminal = do terminálu nejde psát: { $why }
-cli-listening = z terminálu nejde číst: { $why }
-cli-minds = uvedených počítačů je { $minds }, ale hráčů { $players }: uveď jeden pro všechna místa, nebo pro každé místo jeden
-cli-no-seat = místo { $seat } u stolu není: vyber si číslo od 1 do { $seats }
-cli-no-picture-hawaii = ve hře hawaii jde nakreslit ostrov, říši na kterémkoli místě, všechny říše na jednom listu, graf bodů a film
-cli-no-picture-haleakala = ve hře haleakala jde nakreslit sopku, graf bodů a film
-cli-whose-realm = uveď místo, jehož říši chceš nakreslit, třeba `--as 2`
-cli-no-language = jazyk „{ $asked }“ Lanai neumí; na výběr: { $known }
-cli-flawed-words = opravit je potřeba { $n ->
+terminal-bad-figures = tištěná čísla hry nejde použít: { $why }
+terminal-in-file = { $file }: { $why }
+terminal-exists = { $file } už existuje: zvol pro záznam jiný soubor, nebo tento přesuň jinam
+terminal-same-file = { $file } je přímo ten záznam: zvol pro výstup jiný soubor
+terminal-required = do terminálu nejde psát: { $why }
+terminal-listening = z terminálu nejde číst: { $why }
+terminal-minds = uvedených počítačů je { $minds }, ale hráčů { $players }: uveď jeden pro všechna místa, nebo pro každé místo jeden
+terminal-no-seat = místo { $seat } u stolu není: vyber si číslo od 1 do { $seats }
+terminal-no-picture-hawaii = ve hře hawaii jde nakreslit ostrov, říši na kterémkoli místě, všechny říše na jednom listu, graf bodů a film
+terminal-no-picture-haleakala = ve hře haleakala jde nakreslit sopku, graf bodů a film
+terminal-whose-realm = uveď místo, jehož říši chceš nakreslit, třeba `--as 2`
+terminal-no-language = jazyk „{ $asked }“ Lanai neumí; na výběr: { $known }
+terminal-flawed-words = opravit je potřeba { $n ->
     [one] { $n } chybu
     [few] { $n } chyby
    *[other] { $n } chyb
 }; chybějící věty se ukážou anglicky
-cli-studio = obrázky nejde nakreslit: { $why }
-cli-ours = tohle by se nemělo stát; nahlas nám to prosím: { $why }
+terminal-theme = obrázky nejde nakreslit: { $why }
+terminal-ours = tohle by se nemělo stát; nahlas nám to prosím: { $why }
 
 ## What is wrong with a record
 
@@ -2462,7 +2458,6 @@ progress-turns = Tahy
 progress-copying = Kopírování řádků
 progress-comparing = Porovnávání řádků
 progress-replaying = Přehrávání her
-progress-counting = Počítání her
 progress-backing-up = Zálohování stránek
 progress-trying = Zkoušení kroků
 replay-done = { $file }: { $n ->
@@ -2667,28 +2662,28 @@ live-stay = { $n ->
     [few] { $n } zprávy se nedaly smazat; smaž je prosím ručně
    *[other] { $n } zpráv se nedalo smazat; smaž je prosím ručně
 }
-live-channel = Podívat se na kanál
-live-post = Napsat zprávu
-live-post-again = Napsat totéž znovu (má se ukázat jednou)
-live-edit = Upravit zprávu
-live-buttons = Přidat tlačítka a nabídku
-live-read = Přečíst zprávu
-live-read-channel = Přečíst kanál
-live-picture = Nahrát obrázek
-live-picture-other = Vyměnit obrázek
-live-picture-gone = Odstranit obrázek
-live-too-long = Napsat příliš dlouhou zprávu
-live-empty = Napsat prázdnou zprávu
-live-same-button = Poslat dvě tlačítka se stejným ID
-live-unknown = Upravit neexistující zprávu
-live-thread = Založit vlákno
-live-thread-post = Napsat do vlákna
-live-thread-close = Zavřít vlákno
-live-thread-wake = Napsat do zavřeného vlákna
-live-thread-open = Podívat se na vlákno, které se znovu otevřelo
-live-delete = Smazat zprávu
-live-deleted = Přečíst smazanou zprávu
-live-delete-again = Smazat smazanou zprávu
+trial-channel = Podívat se na kanál
+trial-post = Napsat zprávu
+trial-post-again = Napsat totéž znovu (má se ukázat jednou)
+trial-edit = Upravit zprávu
+trial-buttons = Přidat tlačítka a nabídku
+trial-read = Přečíst zprávu
+trial-read-channel = Přečíst kanál
+trial-picture = Nahrát obrázek
+trial-picture-other = Vyměnit obrázek
+trial-picture-gone = Odstranit obrázek
+trial-too-long = Napsat příliš dlouhou zprávu
+trial-empty = Napsat prázdnou zprávu
+trial-same-button = Poslat dvě tlačítka se stejným ID
+trial-unknown = Upravit neexistující zprávu
+trial-thread = Založit vlákno
+trial-thread-post = Napsat do vlákna
+trial-thread-close = Zavřít vlákno
+trial-thread-wake = Napsat do zavřeného vlákna
+trial-thread-open = Podívat se na vlákno, které se znovu otevřelo
+trial-delete = Smazat zprávu
+trial-deleted = Přečíst smazanou zprávu
+trial-delete-again = Smazat smazanou zprávu
 live-kind-nothing = nic
 live-kind-flag = ano nebo ne
 live-kind-number = číslo
@@ -2943,7 +2938,7 @@ chat-invite-declined = { $who } tentokrát nemůže.
 chat-invite-not-yours = Tato pozvánka patří někomu jinému: { $who }.
 chat-button-decline = Ne, díky
 chat-button-never-invite = Už mě nezvat
-chat-sits-there = Tento hráč už u stolu sedí.
+panel-sits-there = Tento hráč už u stolu sedí.
 chat-play-joined = Sedíš u stolu pro hru { $game }, kde ještě někdo chyběl: { $place }
 chat-lapsed = Stůl pro hru { $game } je zavřený: { $time } nikdo nepřišel ani neodešel.
 chat-remind-uninvited = Ke stolům tě nikdo zvát nesmí.
@@ -2958,7 +2953,7 @@ chat-note-none = K tomuto stolu žádnou poznámku nemáš. Uložíš ji přík
 chat-note-panel = -# Tvoje poznámka: { $note }
 chat-again-gone = Server, kde se tahle hra hrála, mě odebral, a tak si ji tam znovu zahrát nejde.
 chat-again-elsewhere = Tato hra se hrála jinde: stůl pro odvetu otevři tam, v { $place }.
-chat-alone = Nehraje tu nikdo další, kdo by mohl souhlasit: hru ukončí `/{ cmd-table-name } { cmd-table-resign-name }`.
+panel-alone = Nehraje tu nikdo další, kdo by mohl souhlasit: hru ukončí `/{ cmd-table-name } { cmd-table-resign-name }`.
 chat-watchers-rated = Tato hra se počítá do hodnocení, a tak ji ostatní můžou dál sledovat.
 chat-history-none-here = Z nejnovějších her si žádnou prohlédnout nemůžeš.
 
@@ -2998,11 +2993,11 @@ chat-ahead-always = Odteď takhle odpovídám za tebe. Své odpovědi uvidíš a
 chat-ahead-forgotten = Zapomenuto. Až budeš na tahu, ozvu se.
 chat-ahead-off = -# Něco do toho přišlo, a tak se tvůj předem rozhodnutý tah neprovedl.
 chat-ahead-dropped = { $who }, ve hře { $game } ({ $place }) do toho něco přišlo: tvoje předem připravené rozhodnutí už neplatí.
-chat-ahead-not-yet = Předem teď rozhodovat nejde: buď už máš toto kolo za sebou, nebo se musí nejdřív rozhodnout někdo jiný.
-chat-ahead-moved = Na desce se mezitím něco stalo. Podívej se prosím znovu.
-chat-ahead-enough = Víc než { $n } možnosti si nezapamatuji.
-chat-ahead-answers-enough = Na { $n } otázek už odpovídám za tebe a víc si jich nezapamatuji. Ukáže ti je `/{ cmd-ahead-name }`.
-chat-ahead-nothing = U tohoto stolu nemáš nic rozhodnuto předem.
+panel-ahead-not-yet = Předem teď rozhodovat nejde: buď už máš toto kolo za sebou, nebo se musí nejdřív rozhodnout někdo jiný.
+panel-ahead-moved = Na desce se mezitím něco stalo. Podívej se prosím znovu.
+panel-ahead-enough = Víc než { $n } možnosti si nezapamatuji.
+panel-ahead-answers-enough = Na { $n } otázek už odpovídám za tebe a víc si jich nezapamatuji. Ukáže ti je `/{ cmd-ahead-name }`.
+panel-ahead-nothing = U tohoto stolu nemáš nic rozhodnuto předem.
 chat-ahead-too-far = Tvůj tah by skončil dřív, než by došlo na „{ $step }“.
 chat-took-back-ahead = { $who } bere zpět poslední krok i odpověď, která na něj byla předem připravená.
 brief-ahead = { $turn } · *rozhodnuto předem*
@@ -3013,8 +3008,8 @@ cmd-table-open-private = Mají stůl vidět jen pozvaní? Jinak je veřejný
 cmd-table-open-private-name = soukromý
 chat-opened-private = Soukromý stůl pro hru { $game } je otevřený: { $place }. Hráče tam pozveš příkazem `/{ cmd-table-name } { cmd-table-invite-name }`; nikdo jiný ho neuvidí.
 chat-lobby-private = Tento stůl je soukromý: vidí ho jen pozvaní.
-chat-private-stays = Soukromý stůl nejde přesunout ani zveřejnit.
-chat-private-cannot = Soukromé vlákno tu otevřít nemůžu. Potřebuji oprávnění *Vytvářet soukromá vlákna*. Příkaz zadej v kanálu, ne ve vlákně.
+panel-private-stays = Soukromý stůl nejde přesunout ani zveřejnit.
+panel-private-cannot = Soukromé vlákno tu otevřít nemůžu. Potřebuji oprávnění *Vytvářet soukromá vlákna*. Příkaz zadej v kanálu, ne ve vlákně.
 chat-private-rated = Hra, která se počítá do hodnocení, musí být veřejná.
 chat-invite-role-private = K soukromému stolu se lidé zvou jednotlivě: celé roli se o něm říct nedá.
 chat-invite-not-in = { $who } se do tohoto vlákna nedostane, a tak pozvánka neodešla. Vidí vůbec tento kanál?
@@ -3172,7 +3167,7 @@ chat-contest-log-annulled = { $who } nechává znovu odehrát stůl { $number }:
 chat-contest-log-ended = { $who } soutěž předčasně ukončuje: { $reason }
 chat-contest-log-finished = Všechny stoly jsou dohrané.
 chat-contest-log-homeless = Kanál už neexistuje, a soutěž tedy taky ne.
-chat-contest-seats = Tento stůl patří k soutěži, takže je dané, kdo u něj sedí.
+panel-contest-seats = Tento stůl patří k soutěži, takže je dané, kdo u něj sedí.
 chat-contest-none = V tomto kanálu žádná soutěž není. Otevři ji příkazem `/{ cmd-contest-name } { cmd-contest-open-name }`.
 chat-contest-here = V tomto kanálu už jedna soutěž je a ještě neskončila.
 chat-contest-followed = Další sezóna už je otevřená.
@@ -3225,7 +3220,7 @@ chat-elsewhere-seats = Hra { $game } není pro { $seats ->
    *[other] { $seats } hráčů
 }.
 chat-elsewhere-plays = S lidmi z jiných serverů už jednu hru hraješ, v našich přímých zprávách. Taková hra může být vždycky jen jedna.
-chat-elsewhere-others = Hru mezi servery hrají ti, kdo se pro ni našli. Další spoluhráče najdeš na některém serveru příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
+panel-elsewhere-others = Hru mezi servery hrají ti, kdo se pro ni našli. Další spoluhráče najdeš na některém serveru příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-too-soon = Hledání už je na chvíli dost. Zkus to znovu za pár minut.
 chat-elsewhere-closed = Nemůžu ti psát přímé zprávy, a takové hry se hrají právě v nich. Povol přímé zprávy od členů tohoto serveru a zkus to znovu.
 chat-elsewhere-looking = Hledám na jiných serverech spoluhráče na hru { $game } u stolu pro { $seats ->
@@ -3446,16 +3441,16 @@ chat-button-board = Otevřít desku
 chat-button-board-short = Deska
 chat-board-link = Tvoje deska je připravená. Odkaz je jen pro tebe: funguje jen jednou, a to do deseti minut.
 chat-board-off = Tady žádná deska není, protože ji provozovatel nezapnul.
-chat-board-spent = Tento odkaz už někdo použil, nebo je příliš starý. Otevři desku znovu z chatu.
-board-hint-expected = Na konci asi { $points }, šance na výhru { $chance } %.
-board-no-undo = Tohle nejde vzít zpět, protože se odhalí něco skrytého.
-board-outdated = Hra mezitím pokračovala. Takhle to vypadá teď.
-board-paused = Hra má pauzu.
-board-proposed = Ostatní musí taky souhlasit: otázka na ně čeká v chatu.
-board-refused = To tady nejde. Udělej to prosím v chatu.
-board-unknown-visitor = Discord tě tady nezná. Zavři desku a otevři ji znovu.
-board-too-fast = To bylo moc najednou. Počkej prosím pár vteřin.
-board-broken = Něco se pokazilo a provozovatel to má zapsané. Zkus to prosím znovu.
+panel-board-spent = Tento odkaz už někdo použil, nebo je příliš starý. Otevři desku znovu z chatu.
+web-hint-expected = Na konci asi { $points }, šance na výhru { $chance } %.
+web-no-undo = Tohle nejde vzít zpět, protože se odhalí něco skrytého.
+web-outdated = Hra mezitím pokračovala. Takhle to vypadá teď.
+web-paused = Hra má pauzu.
+web-proposed = Ostatní musí taky souhlasit: otázka na ně čeká v chatu.
+web-refused = To tady nejde. Udělej to prosím v chatu.
+web-unknown-visitor = Discord tě tady nezná. Zavři desku a otevři ji znovu.
+web-too-fast = To bylo moc najednou. Počkej prosím pár vteřin.
+web-broken = Něco se pokazilo a provozovatel to má zapsané. Zkus to prosím znovu.
 # --- The page of the interactive board: none of these sentences has variables. ---
 
 web-board = Deska

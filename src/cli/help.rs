@@ -7,7 +7,8 @@ use clap::{Arg, ArgAction, Command};
 use super::parse_seed;
 use super::play::parse_name;
 use crate::config::Config;
-use lanai_text::Words;
+use crate::key;
+use lanai_text::{Key, Words};
 
 /// The commands that `lanai --help` lists, in this order.
 ///
@@ -21,11 +22,11 @@ const LISTED_COMMANDS: [&str; 16] = [
 pub(super) fn localize(command: Command, words: &Words) -> Command {
     let version = flag("version", 'V', ArgAction::Version);
     let command = command.disable_version_flag(true).arg(version);
-    let after_help = words.say("cli-after", &[]);
+    let after_help = words.say(key::TERMINAL_AFTER, &[]);
     let command = command
         .after_long_help(format!("{after_help}\n\n{}", describe_settings(words)))
         .after_help(after_help);
-    let mut command = localize_command(command, words, "cli");
+    let mut command = localize_command(command, words, key::TERMINAL_ABOUT, "");
     for name in subcommand_names(&command) {
         let position = LISTED_COMMANDS.iter().position(|listed| *listed == name);
         command = command.mut_subcommand(&name, |subcommand| {
@@ -40,13 +41,13 @@ pub(super) fn localize(command: Command, words: &Words) -> Command {
 
 /// Lists the settings with their descriptions and defaults.
 fn describe_settings(words: &Words) -> String {
-    let mut text = words.say("cli-settings", &[]);
+    let mut text = words.say(key::TERMINAL_SETTINGS, &[]);
     text.push(':');
     for (name, default) in Config::defaults() {
-        let description = words.say(&setting_key(&name), &[]);
+        let description = words.say(setting_key(&name), &[]);
         let _ = write!(text, "\n  {name}\n          {description}");
         if let Some(default) = default {
-            let default = words.say("cli-default", &[("value", default.into())]);
+            let default = words.say(key::TERMINAL_DEFAULT, &[("value", default.into())]);
             let _ = write!(text, " {default}");
         }
     }
@@ -54,8 +55,8 @@ fn describe_settings(words: &Words) -> String {
 }
 
 /// Returns the translation key for the description of a setting.
-pub fn setting_key(name: &str) -> String {
-    format!("setting-{}", name.to_lowercase().replace('_', "-"))
+pub fn setting_key(name: &str) -> Key {
+    key::SETTING.member(&name.to_lowercase().replace('_', "-"))
 }
 
 /// Hides `help` from the lists of subcommands. `lanai help COMMAND` still works.
@@ -78,22 +79,21 @@ fn subcommand_names(command: &Command) -> Vec<String> {
 
 /// Sets the layout of help, with translated headings.
 fn set_layout(command: Command, words: &Words) -> Command {
-    let usage = words.say("cli-usage", &[]);
+    let usage = words.say(key::TERMINAL_USAGE, &[]);
     command
         .help_template(format!(
             "{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}"
         ))
-        .subcommand_help_heading(words.say("cli-commands", &[]))
+        .subcommand_help_heading(words.say(key::TERMINAL_COMMANDS, &[]))
 }
 
-/// Translates a command, its options and its subcommands.
-fn localize_command(command: Command, words: &Words, name: &str) -> Command {
-    let about = words.say(if name == "cli" { "cli-about" } else { name }, &[]);
-    let long_key = format!("{name}-more");
-    let long_about = if words.has_sentence(&long_key) {
-        format!("{about}\n\n{}", words.say(&long_key, &[]))
-    } else {
-        about.clone()
+/// Translates a command, its options and its subcommands. `prefix` is what the names of its options
+/// begin with in the family `cli-`: `store-copy-` for `lanai store copy`, empty for `lanai`.
+fn localize_command(command: Command, words: &Words, about: Key, prefix: &str) -> Command {
+    let about = words.say(about, &[]);
+    let long_about = match key::CLI.find(&format!("{prefix}more")) {
+        Some(more) => format!("{about}\n\n{}", words.say(more, &[])),
+        None => about.clone(),
     };
     let mut command = set_layout(command, words)
         .long_about(long_about)
@@ -105,11 +105,17 @@ fn localize_command(command: Command, words: &Words, name: &str) -> Command {
         .map(|arg| arg.get_id().to_string())
         .collect();
     for id in ids {
-        command = command.mut_arg(&id, |arg| localize_arg(arg, words, name, &id));
+        command = command.mut_arg(&id, |arg| localize_arg(arg, words, prefix, &id));
     }
     for sub in subcommand_names(&command) {
         command = command.mut_subcommand(&sub, |subcommand| {
-            localize_command(subcommand, words, &format!("{name}-{sub}"))
+            let path = format!("{prefix}{sub}");
+            localize_command(
+                subcommand,
+                words,
+                key::CLI.member(&path),
+                &format!("{path}-"),
+            )
         });
     }
     command
@@ -120,15 +126,12 @@ fn flag(id: &'static str, short: char, action: ArgAction) -> Arg {
 }
 
 /// Translates an option, by a text of its command or by a text that several commands share.
-fn localize_arg(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
+fn localize_arg(arg: Arg, words: &Words, prefix: &str, id: &str) -> Arg {
     let id = id.replace('_', "-");
-    let own_key = format!("{command}-{id}");
-    let key = if words.has_sentence(&own_key) {
-        own_key
-    } else {
-        format!("cli-arg-{id}")
-    };
-    let mut help = words.say(&key, &[]);
+    let key = key::CLI
+        .find(&format!("{prefix}{id}"))
+        .unwrap_or_else(|| key::CLI.member(&format!("arg-{id}")));
+    let mut help = words.say(key, &[]);
     let defaults: Vec<_> = arg
         .get_default_values()
         .iter()
@@ -138,13 +141,13 @@ fn localize_arg(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
     if !defaults.is_empty() {
         help = format!(
             "{help} {}",
-            words.say("cli-default", &[("value", defaults.into())])
+            words.say(key::TERMINAL_DEFAULT, &[("value", defaults.into())])
         );
     }
     let heading = if arg.is_positional() {
-        "cli-arguments"
+        key::TERMINAL_ARGUMENTS
     } else {
-        "cli-options"
+        key::TERMINAL_OPTIONS
     };
     let takes_value = arg.get_action().takes_values();
     let arg = arg.help(help).help_heading(words.say(heading, &[]));
@@ -154,16 +157,16 @@ fn localize_arg(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
     set_value_parser(
         arg.hide_default_value(true).hide_possible_values(true),
         words.clone(),
-        command,
+        prefix,
         &id,
     )
 }
 
 /// Sets a parser with translated errors where the default parser would report English errors.
-fn set_value_parser(arg: Arg, words: Words, command: &str, id: &str) -> Arg {
-    match (command, id) {
+fn set_value_parser(arg: Arg, words: Words, prefix: &str, id: &str) -> Arg {
+    match (prefix, id) {
         (_, "seed") => arg.value_parser(move |text: &str| parse_seed(&words, text)),
-        ("cli-play", "name") => arg.value_parser(move |text: &str| parse_name(&words, text)),
+        ("play-", "name") => arg.value_parser(move |text: &str| parse_name(&words, text)),
         _ => arg,
     }
 }

@@ -7,6 +7,7 @@ use clap::Args;
 use rand::{TryRng as _, rngs::SysRng};
 
 use super::{CliError, GameArgs, files, illegal_action_error, parse_seat, records, rules};
+use crate::key;
 use lanai_ai::{Adviser, Budget, Policies};
 use lanai_rules::chance::Seed;
 use lanai_rules::record::{Detail, LONGEST_NAME, Record};
@@ -37,7 +38,7 @@ pub(super) struct PlayArgs {
 
 pub(super) fn parse_name(words: &Words, name: &str) -> Result<String, String> {
     if name.chars().count() > LONGEST_NAME {
-        return Err(words.say("cli-long-name", &[("most", LONGEST_NAME.into())]));
+        return Err(words.say(key::TERMINAL_LONG_NAME, &[("most", LONGEST_NAME.into())]));
     }
     Ok(name.to_owned())
 }
@@ -129,16 +130,15 @@ impl<'a, G: TypedGame + TellReasons + TellRules> TerminalGame<'a, G> {
             files::check_absent(path)?;
         }
         self.save_record()?;
-        self.print(
-            &self
-                .words
-                .say("play-welcome", &[("seat", self.my_seat.number().into())]),
-        )?;
+        self.print(&self.words.say(
+            key::TERMINAL_WELCOME,
+            &[("seat", self.my_seat.number().into())],
+        ))?;
         if let Some(number) = self.drawn_seed {
             self.print(
                 &self
                     .words
-                    .say("play-seed", &[("seed", number.to_string().into())]),
+                    .say(key::TERMINAL_SEED, &[("seed", number.to_string().into())]),
             )?;
         }
         self.print(&G::describe_board(&self.phrasebook(), &self.own_view()))?;
@@ -158,7 +158,7 @@ impl<'a, G: TypedGame + TellReasons + TellRules> TerminalGame<'a, G> {
                         .read_until(b'\n', &mut line)
                         .map_err(CliError::InputUnreadable)?;
                     if read == 0 || !self.answer_line(&String::from_utf8_lossy(&line))? {
-                        self.print(&self.words.say("play-bye", &[]))?;
+                        self.print(&self.words.say(key::TERMINAL_BYE, &[]))?;
                         return self.save_record();
                     }
                 }
@@ -246,7 +246,7 @@ impl<'a, G: TypedGame + TellReasons + TellRules> TerminalGame<'a, G> {
     fn format_choices(&self, view: &G::View) -> String {
         let game = self.session.game();
         let phrasebook = self.phrasebook();
-        let mut lines = vec![self.words.say("play-choose", &[])];
+        let mut lines = vec![self.words.say(key::TERMINAL_CHOOSE, &[])];
         for (action, number) in game.legal_actions().iter().zip(1..) {
             let description = G::describe_action(&phrasebook, view, action);
             let outcome = self.outcome_parts(view, *action).join(" · ");
@@ -305,10 +305,13 @@ impl<'a, G: TypedGame + TellReasons + TellRules> TerminalGame<'a, G> {
                 ("points", points.into()),
                 ("chance", advice.expected.percent().into()),
             ];
-            lines.push(self.words.say("play-hint", &fill));
+            lines.push(self.words.say(key::TERMINAL_HINT, &fill));
             if let Some(reasons) = phrasebook.join_reasons(&advice.reasons) {
                 let fill = [("reasons", reasons.into())];
-                lines.push(format!("     {}", self.words.say("play-hint-why", &fill)));
+                lines.push(format!(
+                    "     {}",
+                    self.words.say(key::TERMINAL_HINT_WHY, &fill)
+                ));
             }
         }
         Ok(lines.join("\n"))
@@ -351,11 +354,11 @@ impl<'a, G: TypedGame + TellReasons + TellRules> TerminalGame<'a, G> {
     fn take_back_intent(&mut self) -> String {
         for _ in 0..self.intents.pop().unwrap_or(1) {
             if self.session.take_back(self.my_seat).is_err() {
-                return self.words.say("play-not-undone", &[]);
+                return self.words.say(key::TERMINAL_NOT_UNDONE, &[]);
             }
             self.record.steps.pop();
         }
-        self.words.say("play-undone", &[])
+        self.words.say(key::TERMINAL_UNDONE, &[])
     }
 
     /// Carries out an intent completely or not at all.

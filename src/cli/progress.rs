@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use lanai_text::Words;
+use crate::key;
+use lanai_text::{Key, Words};
 
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 /// The arguments of the translated template of a bar, and their placeholders in `indicatif`.
@@ -31,7 +32,7 @@ pub struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     /// Starts a task of `total` parts. `label_key` is the key of the task's description.
-    pub fn start(words: &'a Words, label_key: &str, total: u64) -> Progress<'a> {
+    pub fn start(words: &'a Words, label_key: Key, total: u64) -> Progress<'a> {
         let label = words.say(label_key, &[]);
         let bar = if io::stderr().is_terminal() {
             Some(styled_bar(words, &label, total))
@@ -59,7 +60,7 @@ impl<'a> Progress<'a> {
                 ("done", done.into()),
                 ("of", self.total.into()),
             ];
-            let line = self.words.say("progress-line", &arguments);
+            let line = self.words.say(key::PROGRESS_LINE, &arguments);
             // The work goes on even if standard error is closed.
             let _ = writeln!(io::stderr(), "{line}");
         }
@@ -73,7 +74,7 @@ impl<'a> Progress<'a> {
 fn styled_bar(words: &Words, label: &str, total: u64) -> ProgressBar {
     let bar = ProgressBar::new(total).with_message(label.to_owned());
     let fields = BAR_FIELDS.map(|(name, field)| (name, field.into()));
-    match ProgressStyle::with_template(&words.say("progress-bar", &fields)) {
+    match ProgressStyle::with_template(&words.say(key::PROGRESS_BAR, &fields)) {
         Ok(style) => bar.with_style(style.progress_chars("=> ")),
         Err(_) => bar,
     }

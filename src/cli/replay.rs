@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use super::records::{distinct_names, read_title, record_error, to_json};
 use super::{CliError, files};
+use crate::key;
 use lanai_rules::chance::{Announced, Origin};
 use lanai_rules::record::{FigureDifference, Record};
 use lanai_rules::{Rules, Status, by_title};
@@ -57,14 +58,14 @@ impl ReplayArgs {
             .map_err(|fault| record_error(&self.file, fault))?;
         let file = files::sanitize_line(&self.file.display().to_string());
         let replayed = words.say(
-            "replay-done",
+            key::REPLAY_DONE,
             &[("file", file.into()), ("n", record.steps.len().into())],
         );
         let chance = match &record.origin {
-            None => words.say("replay-no-origin", &[]),
+            None => words.say(key::REPLAY_NO_ORIGIN, &[]),
             Some(origin) => describe_origin(words, origin, &record.seats),
         };
-        let edition = words.say("replay-edition", &[("edition", record.edition.into())]);
+        let edition = words.say(key::REPLAY_EDITION, &[("edition", record.edition.into())]);
         let figures = describe_figures(words, &record.differing_figures(&*G::printed()?));
         let result = describe_result(words, &game.status(), &record.seats);
         let report = format!("{replayed}\n{edition}\n{figures}\n{chance}\n{result}");
@@ -81,7 +82,7 @@ impl ReplayArgs {
 /// Says who won, or that the game has no result yet.
 fn describe_result(words: &Words, status: &Status, names: &[String]) -> String {
     let Some(standings) = status.standings() else {
-        return words.say("replay-not-over", &[]);
+        return words.say(key::REPLAY_NOT_OVER, &[]);
     };
     let names = distinct_names(names);
     let winners: Vec<String> = standings
@@ -89,7 +90,7 @@ fn describe_result(words: &Words, status: &Status, names: &[String]) -> String {
         .filter_map(|seat| names.get(seat.index()).cloned())
         .collect();
     words.say(
-        "replay-over",
+        key::REPLAY_OVER,
         &[
             ("who", words.join_list(&winners).into()),
             ("n", winners.len().into()),
@@ -100,9 +101,9 @@ fn describe_result(words: &Words, status: &Status, names: &[String]) -> String {
 /// Lists the figures of the record that differ from those of this program.
 fn describe_figures(words: &Words, differences: &[FigureDifference]) -> String {
     if differences.is_empty() {
-        return words.say("replay-figures-same", &[]);
+        return words.say(key::REPLAY_FIGURES_SAME, &[]);
     }
-    let mut lines = vec![words.say("replay-figures-differ", &[])];
+    let mut lines = vec![words.say(key::REPLAY_FIGURES_DIFFER, &[])];
     for FigureDifference {
         path,
         recorded,
@@ -114,7 +115,7 @@ fn describe_figures(words: &Words, differences: &[FigureDifference]) -> String {
             ("recorded", files::sanitize_line(recorded).into()),
             ("shipped", files::sanitize_line(shipped).into()),
         ];
-        lines.push(format!("  {}", words.say("replay-figure", &arguments)));
+        lines.push(format!("  {}", words.say(key::REPLAY_FIGURE, &arguments)));
     }
     lines.join("\n")
 }
@@ -123,34 +124,34 @@ fn describe_figures(words: &Words, differences: &[FigureDifference]) -> String {
 fn describe_origin(words: &Words, origin: &Origin, names: &[String]) -> String {
     let commitment = files::sanitize_line(&origin.commitment);
     let mut lines = vec![
-        words.say("replay-compare", &[]),
+        words.say(key::REPLAY_COMPARE, &[]),
         format!(
             "  {}",
-            words.say("replay-commitment", &[("commitment", commitment.into())])
+            words.say(key::REPLAY_COMMITMENT, &[("commitment", commitment.into())])
         ),
     ];
     for ((name, word), seat) in names.iter().zip(&origin.words).zip(1..) {
         let who = files::sanitize_line(name);
         let word = files::sanitize_line(word);
         let word = match word.as_str() {
-            "" => words.say("replay-no-word", &[]),
-            word => words.say("replay-word", &[("word", word.into())]),
+            "" => words.say(key::REPLAY_NO_WORD, &[]),
+            word => words.say(key::REPLAY_WORD, &[("word", word.into())]),
         };
         let arguments = [
             ("seat", seat.into()),
             ("who", who.into()),
             ("word", word.into()),
         ];
-        lines.push(format!("  {}", words.say("replay-seat", &arguments)));
+        lines.push(format!("  {}", words.say(key::REPLAY_SEAT, &arguments)));
     }
     match &origin.announced {
-        None => lines.push(words.say("replay-no-message", &[])),
+        None => lines.push(words.say(key::REPLAY_NO_MESSAGE, &[])),
         Some(announced) => {
             let is_too_early = announced.is_before_settled();
             let conclusion_key = if is_too_early {
-                "replay-message-too-early"
+                key::REPLAY_MESSAGE_TOO_EARLY
             } else {
-                "replay-message"
+                key::REPLAY_MESSAGE
             };
             lines.extend([
                 describe_message(words, announced),
@@ -175,9 +176,9 @@ fn describe_message(words: &Words, announced: &Announced) -> String {
         ("settled", format_time(words, settled_at).into()),
     ];
     let name = if announced.is_before_settled() {
-        "replay-message-before"
+        key::REPLAY_MESSAGE_BEFORE
     } else {
-        "replay-message-after"
+        key::REPLAY_MESSAGE_AFTER
     };
     format!("  {}", words.say(name, &arguments))
 }
@@ -185,6 +186,6 @@ fn describe_message(words: &Words, announced: &Announced) -> String {
 fn format_time(words: &Words, seconds: i64) -> String {
     match Timestamp::from_second(seconds) {
         Ok(time) => time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
-        Err(_) => words.say("replay-no-time", &[]),
+        Err(_) => words.say(key::REPLAY_NO_TIME, &[]),
     }
 }

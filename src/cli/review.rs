@@ -7,10 +7,11 @@ use clap::Args;
 use super::progress::Progress;
 use super::records::{distinct_names, read_title, record_error};
 use super::{CliError, files};
+use crate::key;
 use lanai_ai::{Evaluate, ReviewedTurn, accuracy, costliest_turns, split_into_turns, turn_count};
 use lanai_rules::record::Record;
 use lanai_rules::{Seats, by_title};
-use lanai_text::{Fill, Phrasebook, Tell, TellReasons, Words};
+use lanai_text::{Fill, Key, Phrasebook, Tell, TellReasons, Words};
 
 #[derive(Args, Debug)]
 pub(super) struct ReviewArgs {
@@ -50,7 +51,7 @@ impl ReviewArgs {
         let actions: Vec<G::Action> = record.steps.iter().map(|step| step.action).collect();
         let turns = split_into_turns(&start, &actions);
         let total = u64::try_from(turns.len()).unwrap_or_default();
-        let mut progress = Progress::start(words, "progress-turns", total);
+        let mut progress = Progress::start(words, key::PROGRESS_TURNS, total);
         let mut reviewed: Vec<ReviewedTurn<G>> = Vec::with_capacity(turns.len());
         for turn in turns {
             reviewed.push(turn.review()?);
@@ -73,15 +74,15 @@ impl ReviewArgs {
         reviewed: &[ReviewedTurn<G>],
     ) -> String {
         let words = phrasebook.words;
-        let mut lines = vec![words.say("review-head", &[("n", turn_count(reviewed).into())])];
+        let mut lines = vec![words.say(key::REVIEW_HEAD, &[("n", turn_count(reviewed).into())])];
         for seat in seats.iter() {
             let who = ("who", Fill::from(phrasebook.player_name(seat)));
             let line = match accuracy(reviewed, seat) {
                 Some(percent) => words.say(
-                    "review-accuracy",
+                    key::REVIEW_ACCURACY,
                     &[who, ("accuracy", format!("{percent:.0}").into())],
                 ),
-                None => words.say("review-no-choice", &[who]),
+                None => words.say(key::REVIEW_NO_CHOICE, &[who]),
             };
             lines.push(format!("  {line}"));
         }
@@ -108,14 +109,19 @@ fn describe_turn<G: Evaluate + Tell + TellReasons>(
         ("who", phrasebook.player_name(reviewed.turn.seat).into()),
         (
             "cost",
-            words.say("chat-review-cost", &cost_arguments).into(),
+            words.say(key::CHAT_REVIEW_COST, &cost_arguments).into(),
         ),
     ];
     let before = &reviewed.turn.before;
     let mut lines = vec![
         String::new(),
-        words.say("review-turn", &arguments),
-        describe_actions(phrasebook, "review-played", before, &reviewed.turn.actions),
+        words.say(key::REVIEW_TURN, &arguments),
+        describe_actions(
+            phrasebook,
+            key::REVIEW_PLAYED,
+            before,
+            &reviewed.turn.actions,
+        ),
     ];
     let Some(better) = reviewed
         .verdict
@@ -126,7 +132,7 @@ fn describe_turn<G: Evaluate + Tell + TellReasons>(
     };
     lines.push(describe_actions(
         phrasebook,
-        "review-better",
+        key::REVIEW_BETTER,
         before,
         &better.actions,
     ));
@@ -137,14 +143,14 @@ fn describe_turn<G: Evaluate + Tell + TellReasons>(
         .collect();
     if !reasons.is_empty() {
         let list = [("list", words.join_list(&reasons).into())];
-        lines.push(format!("  {}", words.say("review-why", &list)));
+        lines.push(format!("  {}", words.say(key::REVIEW_WHY, &list)));
     }
     lines
 }
 
 fn describe_actions<G: Evaluate + Tell>(
     phrasebook: &Phrasebook<'_, G>,
-    key: &str,
+    key: Key,
     before: &G,
     actions: &[G::Action],
 ) -> String {

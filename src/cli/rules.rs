@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::{CliError, files};
+use crate::key;
 use lanai_rules::{Title, by_title, choices};
 use lanai_text::{Phrasebook, RulesText, TellRules, Words};
 
@@ -72,7 +73,7 @@ pub(super) fn describe_rules<G: TellRules>(
             ("game", G::TITLE.name().into()),
             ("name", files::sanitize_line(searched).into()),
         ];
-        return phrasebook.words.say("rules-none", &arguments);
+        return phrasebook.words.say(key::RULES_NONE, &arguments);
     };
     let title = rules.topic_title(topic);
     format!("{title}\n{}", rules.topic_text(options, topic))
@@ -94,7 +95,7 @@ fn print_rulings<G: TellRules>(words: &Words, output: &mut dyn Write) -> Result<
     let rules = phrasebook.rules();
     for ruling in G::RULINGS {
         let question = ("question", rules.ruling_question(ruling).into());
-        writeln!(output, "{}", words.say("ruling-question", &[question]))?;
+        writeln!(output, "{}", words.say(key::RULING_QUESTION, &[question]))?;
         for line in rules.ruling_lines(ruling) {
             writeln!(output, "  {line}")?;
         }

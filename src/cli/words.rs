@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::language::unknown_language_error;
 use super::{CliError, files};
+use crate::key;
 use lanai_text::{Dictionary, Words, embedded_words, find_word_flaws};
 
 #[derive(Args, Debug)]
@@ -36,12 +37,12 @@ impl WordsArgs {
                     ("file", (&name).into()),
                     ("why", words.explain_flaw(flaw).into()),
                 ];
-                let sentence = words.say("cli-in-file", &arguments);
+                let sentence = words.say(key::TERMINAL_IN_FILE, &arguments);
                 writeln!(output, "{}", files::sanitize_line(&sentence))?;
             }
             if flaws.is_empty() {
                 let name = [("file", (&name).into())];
-                writeln!(output, "{}", words.say("words-complete", &name))?;
+                writeln!(output, "{}", words.say(key::WORDS_COMPLETE, &name))?;
             }
             // A missing sentence is not an error: it appears in English.
             error_count += flaws.iter().filter(|flaw| !flaw.is_gap()).count();

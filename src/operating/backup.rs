@@ -12,8 +12,9 @@ use jiff::Timestamp;
 use super::verification::verify_all_games;
 use crate::cli::{BackupArgs, Progress, VerifyArgs};
 use crate::error::CommandError;
+use crate::key;
 use lanai_store::{Address, Backup, BackupError, BackupStage, folder_of, record_backup};
-use lanai_text::Words;
+use lanai_text::{Key, Words};
 
 /// The format of the name of a backup in a folder: the time at which the backup was begun.
 const BACKUP_NAME_FORMAT: &str = "lanai-%Y%m%dT%H%M%SZ.db";
@@ -61,7 +62,7 @@ pub(super) async fn back_up(
         ("from", database.to_string().into()),
         ("kilobytes", size.div_ceil(1000).into()),
     ];
-    writeln!(io::stdout(), "{}", words.say("backup-done", &summary))?;
+    writeln!(io::stdout(), "{}", words.say(key::BACKUP_DONE, &summary))?;
     match arguments.keep {
         Some(keep) => delete_old_backups(words, &file, keep),
         None => Ok(()),
@@ -74,7 +75,11 @@ fn delete_old_backups(words: &Words, new: &Path, keep: u32) -> Result<(), Comman
     for old in old_backups {
         fs::remove_file(&old).map_err(|error| place_error(&old, error))?;
         let arguments = [("file", old.display().to_string().into())];
-        writeln!(io::stdout(), "{}", words.say("backup-deleted", &arguments))?;
+        writeln!(
+            io::stdout(),
+            "{}",
+            words.say(key::BACKUP_DELETED, &arguments)
+        )?;
     }
     Ok(())
 }
@@ -106,7 +111,7 @@ pub(super) async fn verify_backup(
         });
     }
     let arguments = [("file", database.to_string().into())];
-    writeln!(io::stdout(), "{}", words.say("verify-done", &arguments))?;
+    writeln!(io::stdout(), "{}", words.say(key::VERIFY_DONE, &arguments))?;
     Ok(())
 }
 
@@ -128,11 +133,11 @@ pub(super) async fn take_backup(
     .await
 }
 
-fn progress_key(stage: BackupStage) -> &'static str {
+fn progress_key(stage: BackupStage) -> Key {
     match stage {
-        BackupStage::Pages => "progress-backing-up",
-        BackupStage::Rows => "progress-copying",
-        BackupStage::Comparison => "progress-comparing",
+        BackupStage::Pages => key::PROGRESS_BACKING_UP,
+        BackupStage::Rows => key::PROGRESS_COPYING,
+        BackupStage::Comparison => key::PROGRESS_COMPARING,
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use super::verification::verify_all_games;
 use crate::cli::{CopyArgs, Progress};
 use crate::error::CommandError;
+use crate::key;
 use lanai_host::VerificationReport;
 use lanai_store::{Address, DatabaseCopy, TableComparison};
 use lanai_text::Words;
@@ -30,7 +31,7 @@ pub(super) async fn copy_database(words: &Words, arguments: &CopyArgs) -> Result
         ("from", from.to_string().into()),
         ("to", to.to_string().into()),
     ];
-    writeln!(io::stdout(), "{}", words.say("copy-done", &arguments))?;
+    writeln!(io::stdout(), "{}", words.say(key::COPY_DONE, &arguments))?;
     Ok(())
 }
 
@@ -41,9 +42,9 @@ pub(super) async fn copy_and_verify(
     to: &Address,
 ) -> Result<(DatabaseCopy, VerificationReport), CommandError> {
     let rows = copy.count_rows().await?;
-    let mut progress = Progress::start(words, "progress-copying", rows);
+    let mut progress = Progress::start(words, key::PROGRESS_COPYING, rows);
     copy.run(|done| progress.set_done(done)).await?;
-    progress = Progress::start(words, "progress-comparing", rows);
+    progress = Progress::start(words, key::PROGRESS_COMPARING, rows);
     let compared = copy.compare(|done| progress.set_done(done)).await?;
     drop(progress);
     for table in &compared {
@@ -75,11 +76,11 @@ fn describe_comparison(words: &Words, compared: &TableComparison) -> String {
             ("rows", format!("{from:>9}").into()),
             ("digest", before.into()),
         ];
-        return words.say("copy-same", &arguments);
+        return words.say(key::COPY_SAME, &arguments);
     }
     let place = differs_at
         .clone()
-        .unwrap_or_else(|| words.say("copy-end", &[]));
+        .unwrap_or_else(|| words.say(key::COPY_END, &[]));
     let arguments = [
         table,
         ("place", place.into()),
@@ -88,5 +89,5 @@ fn describe_comparison(words: &Words, compared: &TableComparison) -> String {
         ("before", before.into()),
         ("after", after.into()),
     ];
-    words.say("copy-differs-at", &arguments)
+    words.say(key::COPY_DIFFERS_AT, &arguments)
 }

@@ -15,6 +15,7 @@ use futures::FutureExt as _;
 use crate::cli::DoctorArgs;
 use crate::config::{Config, ConfigError};
 use crate::error::CommandError;
+use crate::key;
 use lanai_store::Address;
 use lanai_text::Words;
 use report::Report;
@@ -31,7 +32,10 @@ pub async fn diagnose(
     let config = match config {
         Ok(config) => config,
         Err(why) => {
-            report.fail("doctor-settings-wrong", &[("why", why.to_string().into())])?;
+            report.fail(
+                key::DOCTOR_SETTINGS_WRONG,
+                &[("why", why.to_string().into())],
+            )?;
             local_checks::check_pictures(&mut report)?;
             return report.finish();
         }
@@ -39,13 +43,16 @@ pub async fn diagnose(
     let database = match super::database_address(&config) {
         Ok(database) => database,
         Err(why) => {
-            report.fail("doctor-settings-wrong", &[("why", why.to_string().into())])?;
+            report.fail(
+                key::DOCTOR_SETTINGS_WRONG,
+                &[("why", why.to_string().into())],
+            )?;
             return report.finish();
         }
     };
     tokio::select! {
         result = run_checks(&mut report, &config, &database) => result?,
-        () = stop.clone() => return Err(CommandError::Stopped("live-stopped")),
+        () = stop.clone() => return Err(CommandError::Stopped(key::LIVE_STOPPED)),
     }
     if let Some(channel) = arguments.live {
         // `stop` is passed on: a stopped trial deletes its messages before it ends.

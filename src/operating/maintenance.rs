@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use crate::cli::AwayArgs;
 use crate::config::Config;
 use crate::error::CommandError;
+use crate::key;
 use lanai_discord::{BotSettings, ConnectionSettings, MaintenanceResponder};
 use lanai_text::Words;
 
@@ -27,6 +28,6 @@ pub async fn run_maintenance_responder(
     let dictionary = super::load_dictionary(config)?;
     let responder =
         MaintenanceResponder::connect(&connection, dictionary, arguments.reason).await?;
-    writeln!(io::stdout(), "{}", words.say("away-begun", &[]))?;
+    writeln!(io::stdout(), "{}", words.say(key::AWAY_BEGUN, &[]))?;
     Ok(responder.run_until(stop).await?)
 }

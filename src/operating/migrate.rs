@@ -7,6 +7,7 @@ use super::verification::verify_all_games;
 use super::{into_command_error, lock_database};
 use crate::cli::MigrateArgs;
 use crate::error::CommandError;
+use crate::key;
 use lanai_store::{Address, SchemaState, Store, folder_of, try_migrations};
 use lanai_text::Words;
 
@@ -20,7 +21,7 @@ pub(super) async fn migrate(
     let migrations = match SchemaState::load_existing(database).await? {
         SchemaState::Older(migrations) => migrations,
         SchemaState::New | SchemaState::Current => {
-            writeln!(io::stdout(), "{}", words.say("migrate-nothing", &file))?;
+            writeln!(io::stdout(), "{}", words.say(key::MIGRATE_NOTHING, &file))?;
             return Ok(());
         }
     };
@@ -29,11 +30,15 @@ pub(super) async fn migrate(
             ("number", format!("{number:04}").into()),
             ("name", name.into()),
         ];
-        writeln!(io::stdout(), "{}", words.say("migrate-to-come", &arguments))?;
+        writeln!(
+            io::stdout(),
+            "{}",
+            words.say(key::MIGRATE_TO_COME, &arguments)
+        )?;
     }
     if arguments.dry_run {
         try_migration(words, database).await?;
-        writeln!(io::stdout(), "{}", words.say("migrate-tried", &file))?;
+        writeln!(io::stdout(), "{}", words.say(key::MIGRATE_TRIED, &file))?;
         return Ok(());
     }
     let _lock = lock_database(database).await?;
@@ -41,7 +46,7 @@ pub(super) async fn migrate(
     let replayed = check_all_replay(words, &store).await;
     store.close().await;
     replayed?;
-    writeln!(io::stdout(), "{}", words.say("migrate-done", &file))?;
+    writeln!(io::stdout(), "{}", words.say(key::MIGRATE_DONE, &file))?;
     Ok(())
 }
 

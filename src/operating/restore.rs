@@ -9,6 +9,7 @@ use super::lock_database;
 use super::verification::verify_all_games;
 use crate::cli::RestoreArgs;
 use crate::error::CommandError;
+use crate::key;
 use lanai_host::VerificationReport;
 use lanai_store::{Address, DatabaseCopy, folder_of};
 use lanai_text::Words;
@@ -27,7 +28,7 @@ pub(super) async fn restore_backup(
         ("file", arguments.file.display().to_string().into()),
         ("to", database.to_string().into()),
     ];
-    writeln!(io::stdout(), "{}", words.say("restore-done", &places))?;
+    writeln!(io::stdout(), "{}", words.say(key::RESTORE_DONE, &places))?;
     Ok(())
 }
 
@@ -47,7 +48,7 @@ async fn restore_file(
     check_verified(&proof, arguments)?;
     if let Some(old_file) = backup.restore_to(&real_path).await? {
         let place = [("aside", old_file.display().to_string().into())];
-        writeln!(io::stdout(), "{}", words.say("restore-aside", &place))?;
+        writeln!(io::stdout(), "{}", words.say(key::RESTORE_ASIDE, &place))?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 
 use crate::cli::Progress;
 use crate::error::CommandError;
+use crate::key;
 use lanai_host::{Host, VerificationReport};
 use lanai_store::Store;
 use lanai_text::Words;
@@ -15,7 +16,7 @@ pub(super) async fn verify_all_games(
 ) -> Result<VerificationReport, CommandError> {
     let host = Host::new(store.clone());
     let tables = host.verifier.list_tables().await?;
-    let mut progress = Progress::start(words, "progress-replaying", tables.len() as u64);
+    let mut progress = Progress::start(words, key::PROGRESS_REPLAYING, tables.len() as u64);
     let report = host
         .verifier
         .verify_each(tables, |done| progress.set_done(done))
@@ -28,17 +29,17 @@ pub(super) async fn verify_all_games(
 fn print_report(words: &Words, report: &VerificationReport) -> io::Result<()> {
     let mut output = io::stdout();
     let proven = [("n", report.verified_count.into())];
-    writeln!(output, "{}", words.say("copy-proven", &proven))?;
+    writeln!(output, "{}", words.say(key::COPY_PROVEN, &proven))?;
     if report.not_begun > 0 {
         let not_begun = [("n", report.not_begun.into())];
-        writeln!(output, "{}", words.say("copy-not-begun", &not_begun))?;
+        writeln!(output, "{}", words.say(key::COPY_NOT_BEGUN, &not_begun))?;
     }
     for (table, edition) in &report.other_editions {
         let arguments = [
             ("table", table.0.to_string().into()),
             ("edition", (*edition).into()),
         ];
-        writeln!(output, "{}", words.say("copy-other-edition", &arguments))?;
+        writeln!(output, "{}", words.say(key::COPY_OTHER_EDITION, &arguments))?;
     }
     for error in &report.failures {
         writeln!(output, "{error}")?;

@@ -69,7 +69,7 @@ use lanai_discord::{Bot, BotSettings, ConnectionSettings};
 use lanai_host::{Clock, Host};
 use lanai_porch::{BOT_ID, CLIENT_SECRET, Porch, Settings, TOKEN};
 use lanai_store::{Address, Store, Timestamp};
-use lanai_text::Dictionary;
+use lanai_text::{Dictionary, Key};
 use lanai_web::{ActivitySettings, BoardServer, BoardServices, BoardSettings};
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, task::JoinHandle};
@@ -408,7 +408,8 @@ impl Scene {
 
     /// Returns a text of the bot in the language of the players.
     pub(crate) fn bot_text(&self, name: &str) -> String {
-        self.dictionary.for_locale(&self.spoken).say(name, &[])
+        let words = self.dictionary.for_locale(&self.spoken);
+        words.say(Key::named(name), &[])
     }
 
     /// The longest part of a sentence between what is filled in.

@@ -363,7 +363,7 @@ fn env_example_is_generated_from_the_settings() {
     let mut expected = heading.to_owned() + "\n";
     for (name, default) in Config::defaults() {
         expected += "\n";
-        let meaning = words.say(&setting_key(&name), &[]);
+        let meaning = words.say(setting_key(&name), &[]);
         let mut line = "#".to_owned();
         for word in meaning.split(' ') {
             if line.len() + word.len() >= 100 {

@@ -31,6 +31,7 @@ mod clients;
 mod database_files;
 mod database_lock;
 mod fuzzing;
+mod keys;
 mod page;
 mod porch;
 mod translatable;

@@ -11,6 +11,7 @@
 mod cards;
 mod delivery;
 mod handlers;
+mod key;
 mod session;
 mod wire;
 

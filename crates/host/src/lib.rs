@@ -39,7 +39,7 @@ pub use features::erasure::Erasure;
 pub use features::exports::{DataExporter, Export, MAX_EXPORT_BYTES};
 pub use features::game_start::GameStart;
 pub use features::hints::Hints;
-pub use features::lessons::{LessonProgress, Lessons};
+pub use features::lessons::{BEGINNER_TURNS, LessonProgress, Lessons};
 pub use features::lobby::{
     LOBBY_LAPSE_SECS, Lobby, NewGame, SetUpChoice, check_may_invite, check_may_set_up,
 };

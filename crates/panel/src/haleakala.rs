@@ -5,6 +5,7 @@
 mod choices;
 
 use crate::game::{ActionOption, BoardButton, PanelGame, Suggestion};
+use crate::key;
 use crate::labels::without_command;
 use lanai_render::Art;
 use lanai_render::haleakala::{card_art, ware_art};
@@ -65,7 +66,7 @@ impl PanelGame for Haleakala {
         for disc in Disc::all() {
             let fill = [("disc", disc.number().into())];
             let at = view.boat;
-            let label = words.say("chat-spot-disc", &fill);
+            let label = words.say(key::PANEL_SPOT_DISC, &fill);
             place.push(BoardButton {
                 keys: vec!["p".to_owned(), disc.number().to_string()],
                 action: Action::Place { disc, at },
@@ -75,7 +76,7 @@ impl PanelGame for Haleakala {
             });
             let invocation = Action::Invoke { disc };
             if view.legal.contains(&invocation) {
-                let label = words.say("chat-spot-invoke", &fill);
+                let label = words.say(key::PANEL_SPOT_INVOKE, &fill);
                 invoke.push(BoardButton::of_action::<Haleakala>(
                     invocation,
                     label.clone(),
@@ -90,7 +91,7 @@ impl PanelGame for Haleakala {
                 take.push(BoardButton::of_action::<Haleakala>(taking, label, name));
             }
         }
-        let boat = words.say("chat-kind-boat", &[]);
+        let boat = words.say(key::PANEL_KIND_BOAT, &[]);
         vec![
             place,
             invoke,
@@ -148,11 +149,11 @@ impl PanelGame for Haleakala {
     )]
     fn change_label(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> String {
         let name = match action {
-            Action::Walk(_) | Action::Stay => "chat-change-walk",
-            Action::Choose(_) => "chat-change-card",
-            Action::Lava { .. } | Action::LeaveLava => "chat-change-lava",
-            Action::Buy(_) | Action::BuyNothing => "chat-change-purchase",
-            _ => "chat-change",
+            Action::Walk(_) | Action::Stay => key::PANEL_CHANGE_WALK,
+            Action::Choose(_) => key::PANEL_CHANGE_CARD,
+            Action::Lava { .. } | Action::LeaveLava => key::PANEL_CHANGE_LAVA,
+            Action::Buy(_) | Action::BuyNothing => key::PANEL_CHANGE_PURCHASE,
+            _ => key::PANEL_CHANGE,
         };
         phrasebook.words.say(name, &[])
     }
@@ -233,7 +234,7 @@ impl PanelGame for Haleakala {
             (ActionOption::BuyWhat, Action::Buy(ware)) => {
                 let fill = [("ware", Fill::from(phrasebook.ware(ware)))];
                 Some(Suggestion::new(
-                    phrasebook.words.say("chat-ware", &fill),
+                    phrasebook.words.say(key::PANEL_WARE, &fill),
                     ware.name(),
                 ))
             }
@@ -279,15 +280,15 @@ impl PanelGame for Haleakala {
 fn disc_name(phrasebook: &Phrasebook<'_>, disc: Disc) -> String {
     phrasebook
         .words
-        .say("chat-disc", &[("disc", disc.number().into())])
+        .say(key::CHAT_DISC, &[("disc", disc.number().into())])
 }
 
 /// Names a beach, and says whether the boat is there.
 fn beach_name(phrasebook: &Phrasebook<'_>, view: &View, at: Segment) -> String {
     let name = if at == view.boat {
-        "chat-beach-boat"
+        key::PANEL_BEACH_BOAT
     } else {
-        "chat-beach"
+        key::PANEL_BEACH
     };
     phrasebook
         .words

@@ -6,6 +6,7 @@ mod choices;
 mod pieces;
 
 use crate::game::{ActionOption, BoardButton, PanelGame, Suggestion};
+use crate::key;
 use crate::labels::{label_text, without_command};
 use lanai_render::Art;
 use lanai_render::hawaii::tile_art;
@@ -103,14 +104,14 @@ impl PanelGame for Hawaii {
             action: Action::Fish(view.cove),
             has_letter: true,
             label: String::new(),
-            name: words.say("chat-spot-cove", &[]),
+            name: words.say(key::PANEL_SPOT_COVE, &[]),
         }];
         for dock in &view.docks {
             let sail = Action::Sail(dock.dock);
-            let name = words.say("chat-spot-dock", &[("dock", dock.dock.number().into())]);
+            let name = words.say(key::PANEL_SPOT_DOCK, &[("dock", dock.dock.number().into())]);
             sea.push(BoardButton::of_action::<Hawaii>(sail, String::new(), name));
         }
-        let wait = words.say("chat-kind-wait", &[]);
+        let wait = words.say(key::PANEL_KIND_WAIT, &[]);
         let mut beach = vec![BoardButton::of_action::<Hawaii>(
             Action::Wait,
             wait.clone(),
@@ -119,7 +120,7 @@ impl PanelGame for Hawaii {
         for space in view.spaces.iter().filter(|space| space.taken_by.is_none()) {
             let pass = Action::Pass(space.space);
             let number = [("space", space.space.number().into())];
-            let label = words.say("chat-spot-leave", &number);
+            let label = words.say(key::PANEL_SPOT_LEAVE, &number);
             let name = choices::choice_label(phrasebook, view, pass);
             beach.push(BoardButton::of_action::<Hawaii>(pass, label, name));
         }
@@ -194,12 +195,12 @@ impl PanelGame for Hawaii {
             (Action::Pay(_), Some(Step::Pay(bill))) => {
                 let cost = phrasebook.goods(Goods::of(bill.good, bill.cost));
                 let fill = [("cost", cost.into())];
-                return phrasebook.words.say("chat-change-pay", &fill);
+                return phrasebook.words.say(key::PANEL_CHANGE_PAY, &fill);
             }
-            (Action::Buy { .. }, _) => "chat-change-buy",
-            (Action::Build(_), _) => "chat-change-village",
-            (Action::Launch(_), _) => "chat-change-boats",
-            _ => "chat-change",
+            (Action::Buy { .. }, _) => key::PANEL_CHANGE_BUY,
+            (Action::Build(_), _) => key::PANEL_CHANGE_VILLAGE,
+            (Action::Launch(_), _) => key::PANEL_CHANGE_BOATS,
+            _ => key::PANEL_CHANGE,
         };
         phrasebook.words.say(name, &[])
     }
@@ -221,9 +222,9 @@ impl PanelGame for Hawaii {
             return None;
         };
         let name = if *level == Level::One {
-            "chat-short-buy"
+            key::PANEL_SHORT_BUY
         } else {
-            "chat-short-buy-double"
+            key::PANEL_SHORT_BUY_DOUBLE
         };
         let fill = [("price", phrasebook.price(*price).into())];
         Some(phrasebook.words.say(name, &fill))
@@ -307,11 +308,10 @@ impl PanelGame for Hawaii {
 
     fn purse_line(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> Option<String> {
         let goods = view.realm(seat)?.goods?;
-        Some(
-            phrasebook
-                .words
-                .say("chat-purse", &[("goods", phrasebook.goods(goods).into())]),
-        )
+        Some(phrasebook.words.say(
+            key::PANEL_PURSE,
+            &[("goods", phrasebook.goods(goods).into())],
+        ))
     }
 }
 

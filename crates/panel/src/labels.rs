@@ -1,5 +1,6 @@
 //! Labels of choices, and the view of a seat.
 
+use crate::key;
 use lanai_host::Turn;
 use lanai_rules::{Rules, Seat, Viewer};
 use lanai_text::Words;
@@ -7,7 +8,7 @@ use lanai_text::Words;
 /// Joins a label and its text by a colon, as the language punctuates it.
 pub fn label_text(words: &Words, label: &str, text: &str) -> String {
     words.say(
-        "chat-labelled",
+        key::PANEL_LABELLED,
         &[("label", label.into()), ("text", text.into())],
     )
 }

@@ -7,6 +7,7 @@
 mod game;
 mod haleakala;
 mod hawaii;
+mod key;
 mod labels;
 mod names;
 mod offers;

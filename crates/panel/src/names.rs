@@ -1,5 +1,6 @@
 //! Names of people and games for places without formatting, such as pictures and pages.
 
+use crate::key;
 use lanai_host::Table;
 use lanai_rules::Title;
 use lanai_text::Words;
@@ -17,7 +18,7 @@ pub fn plain_player_names(words: &Words, table: &Table) -> Vec<String> {
 }
 
 pub fn title_name(words: &Words, title: Title) -> String {
-    words.say(&format!("chat-title-{}", title.name()), &[])
+    words.say(key::TITLE.member(title.name()), &[])
 }
 
 /// Cleans a name for places without formatting or mentions.

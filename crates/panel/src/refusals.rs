@@ -1,80 +1,84 @@
 //! Explains refusals of the host that need no formatting.
 
+use crate::key;
 use lanai_host::{MAX_ALTERNATIVES, MAX_ANSWERS, MAX_OPEN_TABLES, Refusal};
-use lanai_text::Words;
+use lanai_text::{Key, Words};
 
 /// Explains a refusal; `None` if the explanation has a time, a typed text or a role in it, which each
 /// medium formats in its own way.
 pub fn explain_plain_refusal(words: &Words, refusal: &Refusal) -> Option<String> {
-    let say = |name: &str| words.say(name, &[]);
+    let say = |name: Key| words.say(name, &[]);
     Some(match refusal {
-        Refusal::NoTable => say("chat-no-table"),
-        Refusal::Occupied => say("chat-occupied"),
+        Refusal::NoTable => say(key::PANEL_NO_TABLE),
+        Refusal::Occupied => say(key::PANEL_OCCUPIED),
         Refusal::Repeated => String::new(),
-        Refusal::Stale => say("chat-stale"),
-        Refusal::Begun => say("chat-begun"),
-        Refusal::Starting => say("chat-starting"),
-        Refusal::NotBegun => say("chat-not-begun"),
-        Refusal::Over => say("chat-over"),
-        Refusal::NotOver => say("chat-not-over"),
-        Refusal::NotReviewable => say("chat-review-not-over"),
-        Refusal::PreviousGameNotOver => say("chat-still-played"),
-        Refusal::NotInPreviousGame => say("chat-not-played"),
-        Refusal::Full => say("chat-full"),
-        Refusal::Seated => say("chat-seated"),
-        Refusal::InviteeSeated => say("chat-sits-there"),
-        Refusal::OtherChannel => say("chat-other-channel"),
-        Refusal::NotSeated => say("chat-not-seated"),
+        Refusal::Stale => say(key::PANEL_STALE),
+        Refusal::Begun => say(key::PANEL_BEGUN),
+        Refusal::Starting => say(key::CHAT_STARTING),
+        Refusal::NotBegun => say(key::PANEL_NOT_BEGUN),
+        Refusal::Over => say(key::CHAT_OVER),
+        Refusal::NotOver => say(key::PANEL_NOT_OVER),
+        Refusal::NotReviewable => say(key::PANEL_REVIEW_NOT_OVER),
+        Refusal::PreviousGameNotOver => say(key::PANEL_STILL_PLAYED),
+        Refusal::NotInPreviousGame => say(key::PANEL_NOT_PLAYED),
+        Refusal::Full => say(key::PANEL_FULL),
+        Refusal::Seated => say(key::PANEL_SEATED),
+        Refusal::InviteeSeated => say(key::PANEL_SITS_THERE),
+        Refusal::OtherChannel => say(key::PANEL_OTHER_CHANNEL),
+        Refusal::NotSeated => say(key::PANEL_NOT_SEATED),
         Refusal::NotYourTurn(seat) => {
-            words.say("chat-not-your-turn", &[("seat", seat.number().into())])
+            words.say(key::PANEL_NOT_YOUR_TURN, &[("seat", seat.number().into())])
         }
-        Refusal::TooFew(more) => words.say("chat-too-few", &[("n", (*more).into())]),
+        Refusal::TooFew(more) => words.say(key::PANEL_TOO_FEW, &[("n", (*more).into())]),
         Refusal::TooManyTables => {
-            words.say("chat-too-many-tables", &[("n", MAX_OPEN_TABLES.into())])
+            words.say(key::PANEL_TOO_MANY_TABLES, &[("n", MAX_OPEN_TABLES.into())])
         }
-        Refusal::TooManyThreads => say("chat-too-soon"),
-        Refusal::OnlyOwnerBegins => say("chat-owner-begins"),
-        Refusal::TooManyComputers => say("chat-too-many-computers"),
-        Refusal::OnlyOwnerSetsUp => say("chat-owner-arranges"),
-        Refusal::TooFewSeats(taken) => words.say("chat-too-few-seats", &[("n", (*taken).into())]),
-        Refusal::NoComputer => say("chat-no-computer"),
+        Refusal::TooManyThreads => say(key::PANEL_TOO_SOON),
+        Refusal::OnlyOwnerBegins => say(key::PANEL_OWNER_BEGINS),
+        Refusal::TooManyComputers => say(key::PANEL_TOO_MANY_COMPUTERS),
+        Refusal::OnlyOwnerSetsUp => say(key::PANEL_OWNER_ARRANGES),
+        Refusal::TooFewSeats(taken) => {
+            words.say(key::PANEL_TOO_FEW_SEATS, &[("n", (*taken).into())])
+        }
+        Refusal::NoComputer => say(key::PANEL_NO_COMPUTER),
         Refusal::SetUp(cannot) => words.explain_set_up_error(cannot),
-        Refusal::HiddenRevealed => say("chat-shown"),
+        Refusal::HiddenRevealed => say(key::PANEL_SHOWN),
         Refusal::ActedSince(seat) => {
-            words.say("chat-acted-since", &[("seat", seat.number().into())])
+            words.say(key::PANEL_ACTED_SINCE, &[("seat", seat.number().into())])
         }
-        Refusal::NothingToTakeBack => say("chat-nothing-yet"),
-        Refusal::ComputerPlays => say("chat-stood-in"),
-        Refusal::TimeWasUp => say("chat-time-was-up"),
-        Refusal::TooManyWatches => say("chat-watch-many"),
-        Refusal::OnlyForOneself => say("chat-not-themselves"),
-        Refusal::NotAbsent => say("chat-still-here"),
-        Refusal::NoOtherPlayers => say("chat-alone"),
-        Refusal::NotProposed => say("chat-not-asked"),
-        Refusal::NotPaused => say("chat-not-paused"),
-        Refusal::PlaysThemselves => say("chat-not-away"),
-        Refusal::ComputerPlaysAlready => say("chat-plays-already"),
-        Refusal::PersonNotSeated => say("chat-not-there"),
-        Refusal::TimeOutOfRange => say("chat-no-such-time"),
-        Refusal::NotWatchable => say("chat-watch-closed"),
-        Refusal::NoHints => say("chat-no-hints"),
-        Refusal::AlreadyInChannel => say("chat-watch-here"),
-        Refusal::YourTurn => say("chat-ahead-yours"),
-        Refusal::CannotPremove => say("chat-ahead-not-yet"),
-        Refusal::BoardLinkSpent => say("chat-board-spent"),
-        Refusal::GameWentOn => say("chat-ahead-moved"),
+        Refusal::NothingToTakeBack => say(key::PANEL_NOTHING_YET),
+        Refusal::ComputerPlays => say(key::CHAT_STOOD_IN),
+        Refusal::TimeWasUp => say(key::PANEL_TIME_WAS_UP),
+        Refusal::TooManyWatches => say(key::PANEL_WATCH_MANY),
+        Refusal::OnlyForOneself => say(key::PANEL_NOT_THEMSELVES),
+        Refusal::NotAbsent => say(key::PANEL_STILL_HERE),
+        Refusal::NoOtherPlayers => say(key::PANEL_ALONE),
+        Refusal::NotProposed => say(key::PANEL_NOT_ASKED),
+        Refusal::NotPaused => say(key::PANEL_NOT_PAUSED),
+        Refusal::PlaysThemselves => say(key::PANEL_NOT_AWAY),
+        Refusal::ComputerPlaysAlready => say(key::PANEL_PLAYS_ALREADY),
+        Refusal::PersonNotSeated => say(key::PANEL_NOT_THERE),
+        Refusal::TimeOutOfRange => say(key::PANEL_NO_SUCH_TIME),
+        Refusal::NotWatchable => say(key::PANEL_WATCH_CLOSED),
+        Refusal::NoHints => say(key::PANEL_NO_HINTS),
+        Refusal::AlreadyInChannel => say(key::PANEL_WATCH_HERE),
+        Refusal::YourTurn => say(key::CHAT_AHEAD_YOURS),
+        Refusal::CannotPremove => say(key::PANEL_AHEAD_NOT_YET),
+        Refusal::BoardLinkSpent => say(key::PANEL_BOARD_SPENT),
+        Refusal::GameWentOn => say(key::PANEL_AHEAD_MOVED),
         Refusal::TooManyAlternatives => {
-            words.say("chat-ahead-enough", &[("n", MAX_ALTERNATIVES.into())])
+            words.say(key::PANEL_AHEAD_ENOUGH, &[("n", MAX_ALTERNATIVES.into())])
         }
-        Refusal::TooManyAnswers => {
-            words.say("chat-ahead-answers-enough", &[("n", MAX_ANSWERS.into())])
-        }
-        Refusal::NoPremove => say("chat-ahead-nothing"),
-        Refusal::StaysPrivate => say("chat-private-stays"),
-        Refusal::NoPrivateThread => say("chat-private-cannot"),
-        Refusal::ContestTable => say("chat-contest-seats"),
-        Refusal::AlreadyBetweenGuilds => say("chat-elsewhere-plays"),
-        Refusal::PlayersFixedBetweenGuilds => say("chat-elsewhere-others"),
+        Refusal::TooManyAnswers => words.say(
+            key::PANEL_AHEAD_ANSWERS_ENOUGH,
+            &[("n", MAX_ANSWERS.into())],
+        ),
+        Refusal::NoPremove => say(key::PANEL_AHEAD_NOTHING),
+        Refusal::StaysPrivate => say(key::PANEL_PRIVATE_STAYS),
+        Refusal::NoPrivateThread => say(key::PANEL_PRIVATE_CANNOT),
+        Refusal::ContestTable => say(key::PANEL_CONTEST_SEATS),
+        Refusal::AlreadyBetweenGuilds => say(key::CHAT_ELSEWHERE_PLAYS),
+        Refusal::PlayersFixedBetweenGuilds => say(key::PANEL_ELSEWHERE_OTHERS),
         Refusal::Choice(_) | Refusal::Paused(_) | Refusal::Contest(_) | Refusal::Guild(_) => {
             return None;
         }

@@ -2,9 +2,10 @@
 
 use lanai_host::{ExpectedOutcome, ReviewedTurn, accuracy, turn_count};
 use lanai_rules::Seats;
-use lanai_text::{Fill, Phrasebook};
+use lanai_text::{Fill, Key, Phrasebook};
 
 use crate::game::PanelGame;
+use crate::key;
 use crate::turn_texts::{describe_briefly, explain_advice};
 
 /// A reviewed turn in words, and the events that a picture can mark.
@@ -21,7 +22,7 @@ pub fn describe_review<G: PanelGame>(
     reviewed: &[ReviewedTurn<G>],
 ) -> Vec<String> {
     let words = phrasebook.words;
-    let mut lines = vec![words.say("chat-review", &[("n", turn_count(reviewed).into())])];
+    let mut lines = vec![words.say(key::PANEL_REVIEW, &[("n", turn_count(reviewed).into())])];
     for seat in seats.iter() {
         let Some(accuracy) = accuracy(reviewed, seat) else {
             continue;
@@ -30,9 +31,9 @@ pub fn describe_review<G: PanelGame>(
             ("who", Fill::from(phrasebook.player_name(seat))),
             ("accuracy", format!("{accuracy:.0}").into()),
         ];
-        lines.push(words.say("chat-review-seat", &fill));
+        lines.push(words.say(key::PANEL_REVIEW_SEAT, &fill));
     }
-    lines.push(words.say("chat-review-how", &[]));
+    lines.push(words.say(key::PANEL_REVIEW_HOW, &[]));
     lines
 }
 
@@ -48,7 +49,7 @@ pub fn describe_reviewed_turn<G: PanelGame>(
         ("n", reviewed.turn.number.into()),
         ("who", phrasebook.player_name(seat).into()),
     ];
-    let mut lines = vec![phrasebook.words.say("chat-review-turn", &fill)];
+    let mut lines = vec![phrasebook.words.say(key::PANEL_REVIEW_TURN, &fill)];
     let Some(verdict) = &reviewed.verdict else {
         return ReviewedTurnText {
             lines,
@@ -58,7 +59,7 @@ pub fn describe_reviewed_turn<G: PanelGame>(
     let story = describe_briefly(phrasebook, seat, &taken);
     lines.push(describe_outcome(
         phrasebook,
-        "chat-review-taken",
+        key::PANEL_REVIEW_TAKEN,
         story,
         verdict.taken,
     ));
@@ -68,7 +69,7 @@ pub fn describe_reviewed_turn<G: PanelGame>(
         let story = describe_briefly(phrasebook, seat, &events);
         lines.push(describe_outcome(
             phrasebook,
-            "chat-review-better",
+            key::PANEL_REVIEW_BETTER,
             story,
             better.expected,
         ));
@@ -88,13 +89,13 @@ pub fn describe_turn_cost<G: PanelGame>(
         ("chance", Fill::from(cost.percent())),
         ("points", cost.whole_points().into()),
     ];
-    phrasebook.words.say("chat-review-cost", &fill)
+    phrasebook.words.say(key::CHAT_REVIEW_COST, &fill)
 }
 
 /// Describes a turn with its expected outcome.
 fn describe_outcome<G: PanelGame>(
     phrasebook: &Phrasebook<'_, G>,
-    key: &str,
+    key: Key,
     story: String,
     expected: ExpectedOutcome,
 ) -> String {

@@ -4,6 +4,7 @@ use lanai_host::{Award, Failure, Host, PersonId, Table, Terms};
 use lanai_rules::Seat;
 use lanai_text::{Fill, Words};
 
+use crate::key;
 use crate::times::{format_duration, format_moment, format_rough_duration};
 
 /// Describes a table to readers of one language.
@@ -26,9 +27,9 @@ impl TableTexts<'_> {
             let deadline = waiting.deadline(table.settings.time_control, &personal);
             if let Some(until) = deadline.filter(|_| waiting.pause.is_none()) {
                 let sentence = if waiting.timeout_announced {
-                    "chat-status-late"
+                    key::CHAT_STATUS_LATE
                 } else {
-                    "chat-deadline"
+                    key::CHAT_DEADLINE
                 };
                 lines.push(words.say(sentence, &[("until", format_moment(until).into())]));
             }
@@ -38,25 +39,25 @@ impl TableTexts<'_> {
                     ("who", Fill::from(name)),
                     ("until", format_moment(away.until).into()),
                 ];
-                lines.push(words.say("chat-status-away", &fill));
+                lines.push(words.say(key::PANEL_STATUS_AWAY, &fill));
             }
             if let Some(until) = waiting.snoozed_until.filter(|until| *until > now) {
                 let fill = [
                     ("who", Fill::from(name)),
                     ("until", format_moment(until).into()),
                 ];
-                lines.push(words.say("chat-snoozed", &fill));
+                lines.push(words.say(key::CHAT_SNOOZED, &fill));
             }
         }
         lines.extend(self.describe_time_banks());
         if let Some(pause) = waiting.pause {
             let fill = [("until", format_moment(pause.until).into())];
-            lines.push(words.say("chat-paused", &fill));
+            lines.push(words.say(key::CHAT_PAUSED, &fill));
         }
         for (player, name) in table.seats.iter().zip(self.names) {
             if player.stands_in {
                 let fill = [("who", Fill::from(name.as_str()))];
-                lines.push(words.say("chat-status-stands-in", &fill));
+                lines.push(words.say(key::PANEL_STATUS_STANDS_IN, &fill));
             }
         }
         Ok(lines)
@@ -69,14 +70,14 @@ impl TableTexts<'_> {
         match terms {
             Terms::Pause(seconds) => {
                 let time = ("time", format_duration(words, seconds).into());
-                words.say("chat-asks-pause", &[who, time])
+                words.say(key::PANEL_ASKS_PAUSE, &[who, time])
             }
-            Terms::Resume => words.say("chat-asks-resume", &[who]),
-            Terms::End => words.say("chat-asks-end", &[who]),
-            Terms::Award(Award::Draw) => words.say("chat-asks-draw", &[who]),
+            Terms::Resume => words.say(key::PANEL_ASKS_RESUME, &[who]),
+            Terms::End => words.say(key::PANEL_ASKS_END, &[who]),
+            Terms::Award(Award::Draw) => words.say(key::PANEL_ASKS_DRAW, &[who]),
             Terms::Award(Award::Win(winner)) => {
                 let winner = ("winner", self.name_of(winner).into());
-                words.say("chat-asks-won", &[who, winner])
+                words.say(key::PANEL_ASKS_WON, &[who, winner])
             }
         }
     }
@@ -92,7 +93,7 @@ impl TableTexts<'_> {
             return None;
         }
         let fill = [("list", Fill::from(banks.join(", ")))];
-        Some(self.words.say("chat-status-banks", &fill))
+        Some(self.words.say(key::PANEL_STATUS_BANKS, &fill))
     }
 
     fn name(&self, seat: Seat) -> &str {

@@ -1,6 +1,7 @@
 //! Formats durations and moments. A moment is written with Discord's marks, such as `<t:1700000000:R>`,
 //! which each reader sees in their own time zone; the page of the board replaces them likewise.
 
+use crate::key;
 use lanai_host::Timestamp;
 use lanai_text::Words;
 
@@ -26,9 +27,9 @@ pub fn format_rough_duration(words: &Words, seconds: i64) -> String {
 /// Formats a duration in days, hours and minutes.
 pub fn format_duration(words: &Words, seconds: i64) -> String {
     let units = [
-        (DAY_SECS, "span-days"),
-        (HOUR_SECS, "span-hours"),
-        (MINUTE_SECS, "span-minutes"),
+        (DAY_SECS, key::SPAN_DAYS),
+        (HOUR_SECS, key::SPAN_HOURS),
+        (MINUTE_SECS, key::SPAN_MINUTES),
     ];
     let mut left = seconds.max(0);
     let mut parts = Vec::new();
@@ -40,7 +41,7 @@ pub fn format_duration(words: &Words, seconds: i64) -> String {
         }
     }
     if parts.is_empty() {
-        words.say("span-moment", &[])
+        words.say(key::SPAN_MOMENT, &[])
     } else {
         words.join_list(&parts)
     }

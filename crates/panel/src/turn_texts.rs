@@ -5,6 +5,7 @@ use lanai_rules::{Seat, Status};
 use lanai_text::{Fill, Phrasebook, describe_turn_briefly};
 
 use crate::game::PanelGame;
+use crate::key;
 
 /// Whether a description of a turn names its player.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,7 +56,7 @@ pub fn explain_advice<G: PanelGame>(
     reasons: &[G::Reason],
 ) -> Option<String> {
     let fill = [("reasons", phrasebook.join_reasons(reasons)?.into())];
-    Some(phrasebook.words.say("chat-hint-why", &fill))
+    Some(phrasebook.words.say(key::PANEL_HINT_WHY, &fill))
 }
 
 /// Says whose turn it is, or how the game ended.
@@ -63,11 +64,11 @@ pub fn describe_status<G: PanelGame>(phrasebook: &Phrasebook<'_, G>, turn: &Turn
     match turn.game.status() {
         Status::Over(standings) => phrasebook.standings(&standings),
         Status::ToAct(_) if turn.table.status == TableStatus::Over => {
-            phrasebook.words.say("chat-given-up", &[])
+            phrasebook.words.say(key::PANEL_GIVEN_UP, &[])
         }
         Status::ToAct(seat) => {
             let fill = [("who", Fill::from(phrasebook.player_name(seat)))];
-            phrasebook.words.say("chat-turn-of", &fill)
+            phrasebook.words.say(key::CHAT_TURN_OF, &fill)
         }
     }
 }

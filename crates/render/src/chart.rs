@@ -4,6 +4,7 @@
 use super::{
     Canvas, Colour, HEIGHT, Ink, MIN_FONT_SIZE, Pen, Point, Theme, Tone, WIDTH, Weight, to_f32,
 };
+use crate::key;
 use lanai_rules::{Rules, Seat};
 use lanai_text::{Phrasebook, Tally};
 
@@ -42,7 +43,7 @@ pub fn render_chart<G: Rules>(
         Point(f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0),
         Ink::Paper,
     );
-    let title = phrasebook.words.say("draw-scores", &[]);
+    let title = phrasebook.words.say(key::DRAW_SCORES, &[]);
     chart.pen.draw_text(
         &title,
         Point(50.0, 74.0),
@@ -134,7 +135,7 @@ impl Chart<'_> {
             );
             let label = phrasebook
                 .words
-                .say("draw-round", &[("round", round[0].round.into())]);
+                .say(key::DRAW_ROUND, &[("round", round[0].round.into())]);
             let middle = Point(f32::midpoint(left, right), bottom + 36.0);
             self.pen.draw_text_centred_within(
                 &label,
@@ -171,7 +172,7 @@ impl Chart<'_> {
 
     /// Draws the chances to win as lines below the points, with ticks in percent.
     fn draw_chances<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>, seats: &[Seat]) {
-        let title = phrasebook.words.say("draw-chances", &[]);
+        let title = phrasebook.words.say(key::DRAW_CHANCES, &[]);
         self.pen.draw_text(
             &title,
             Point(50.0, CHANCES_TOP - 50.0),

@@ -17,6 +17,7 @@ pub mod film;
 pub mod fonts;
 pub mod haleakala;
 pub mod hawaii;
+mod key;
 mod mask;
 mod numbers;
 pub mod palette;
@@ -50,7 +51,7 @@ use pen::{
 };
 
 use lanai_rules::Standings;
-use lanai_text::{Phrasebook, Scene, Tally, Tell, TellRules};
+use lanai_text::{Key, Phrasebook, Scene, Tally, Tell, TellRules};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Crop {
@@ -70,8 +71,7 @@ pub struct LabelledAction<A> {
 /// A sign on the picture of a board, which the legend explains.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BoardSign {
-    /// The last part of the key of its sentence.
-    pub name: &'static str,
+    pub key: Key,
     at: Point,
 }
 

@@ -5,6 +5,7 @@ use super::{
     Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, PHONE_WIDTH, Pen, Point, Theme, WIDTH, Weight,
     smallest_font_size, to_f32, to_px,
 };
+use crate::key;
 use lanai_rules::Seat;
 use lanai_text::{SheetPart, Words};
 
@@ -111,7 +112,10 @@ pub(super) fn render_samples(
         .collect();
     (
         pen.canvas,
-        words.say("alt-rules-topic", &[("list", captions.join(", ").into())]),
+        words.say(
+            key::ALT_RULES_TOPIC,
+            &[("list", captions.join(", ").into())],
+        ),
     )
 }
 

@@ -5,10 +5,11 @@ mod curves;
 
 use super::pen::NAME_PLACEHOLDER;
 use super::{Art, Canvas, HEIGHT, Ink, MIN_FONT_SIZE, Pen, Point, Theme, WIDTH, Weight, to_f32};
+use crate::key;
 use curves::draw_curves;
 pub use curves::{RatingCurve, RatingPoint};
 use lanai_rules::Seat;
-use lanai_text::Words;
+use lanai_text::{Key, Words};
 
 /// The maximum number of rows: each has the badge of a seat, and there are only five.
 pub const MAX_ROWS: usize = lanai_rules::MAX_SEATS;
@@ -142,7 +143,7 @@ struct StatsDrawing<'a> {
 }
 
 impl StatsDrawing<'_> {
-    fn draw_heading(&mut self, name: &str, Point(x, y): Point, max_value: f32) {
+    fn draw_heading(&mut self, name: Key, Point(x, y): Point, max_value: f32) {
         let text = self.words.say(name, &[]);
         self.pen.draw_text(
             &text,
@@ -155,7 +156,7 @@ impl StatsDrawing<'_> {
 
     fn draw_rows(&mut self) {
         let top = LOWER_CARD.0.1 + 36.0;
-        let games = self.words.say("draw-stats-games", &[]);
+        let games = self.words.say(key::DRAW_STATS_GAMES, &[]);
         self.pen.draw_text_right(
             &games,
             Point(GAMES_X, top),
@@ -164,12 +165,12 @@ impl StatsDrawing<'_> {
             Ink::InkSoft,
         );
         self.draw_heading(
-            "draw-stats-points",
+            key::DRAW_STATS_POINTS,
             Point(POINTS_X, top),
             NUMBERS_X - POINTS_X,
         );
         self.draw_heading(
-            "draw-stats-wins",
+            key::DRAW_STATS_WINS,
             Point(WINS_X, top),
             LOWER_CARD.1.0 - WINS_X,
         );
@@ -205,7 +206,7 @@ impl StatsDrawing<'_> {
         }
         if self.sheet.rows.is_empty() {
             self.draw_placeholder(
-                "draw-stats-none",
+                key::DRAW_STATS_NONE,
                 Point(LOWER_CARD.0.0 + LOWER_CARD.1.0 / 2.0, ROWS_TOP + 150.0),
                 LOWER_CARD.1.0 - 80.0,
             );
@@ -295,7 +296,7 @@ impl StatsDrawing<'_> {
         );
     }
 
-    fn draw_placeholder(&mut self, name: &str, Point(x, y): Point, width: f32) {
+    fn draw_placeholder(&mut self, name: Key, Point(x, y): Point, width: f32) {
         let style = Weight::Bold.px(MIN_FONT_SIZE + 3);
         let lines = self
             .pen
@@ -314,14 +315,14 @@ impl StatsDrawing<'_> {
         const HIGH: f32 = 74.0;
         let left = RIGHT_CARD.0.0 + 24.0;
         self.draw_heading(
-            "draw-stats-favourites",
+            key::DRAW_STATS_FAVOURITES,
             Point(left, 60.0),
             RIGHT_CARD.1.0 - 48.0,
         );
         let mut y = 104.0;
         if favourites.is_empty() {
             self.draw_placeholder(
-                "draw-stats-no-favourites",
+                key::DRAW_STATS_NO_FAVOURITES,
                 Point(RIGHT_CARD.0.0 + RIGHT_CARD.1.0 / 2.0, y + 80.0),
                 RIGHT_CARD.1.0 - 60.0,
             );
@@ -367,13 +368,13 @@ impl StatsDrawing<'_> {
         let left = RIGHT_CARD.0.0 + 24.0;
         let right = RIGHT_CARD.0.0 + RIGHT_CARD.1.0 - 24.0;
         self.draw_heading(
-            "draw-stats-active",
+            key::DRAW_STATS_ACTIVE,
             Point(left, 60.0),
             RIGHT_CARD.1.0 - 48.0,
         );
         if active.is_empty() {
             self.draw_placeholder(
-                "draw-stats-nobody",
+                key::DRAW_STATS_NOBODY,
                 Point(f32::midpoint(left, right), 260.0),
                 RIGHT_CARD.1.0 - 60.0,
             );
@@ -396,7 +397,7 @@ impl StatsDrawing<'_> {
 
     fn draw_game_counts(&mut self) {
         self.draw_heading(
-            "draw-stats-often",
+            key::DRAW_STATS_OFTEN,
             Point(LEFT_CARD.0.0 + CARD_INSET, 124.0),
             LEFT_CARD.1.0 - 70.0,
         );

@@ -3,6 +3,7 @@
 //! is told by [`TellEvents`].
 
 use super::{Fill, Phrasebook, TellEvents};
+use crate::key;
 use lanai_rules::{Seat, Standings};
 
 /// A game whose turns, rounds and results can be summarized in short texts.
@@ -75,9 +76,9 @@ impl ScoreSheet {
         standings: &Standings,
     ) -> Option<String> {
         let (source, more, less) = self.greatest_advantage(standings)?;
-        let advantage = phrasebook.say(&format!("sheet-{source}"), &[]);
+        let advantage = phrasebook.say(key::SHEET.member(source), &[]);
         Some(phrasebook.say(
-            "decided",
+            key::DECIDED,
             &[
                 ("what", advantage.into()),
                 ("more", more.into()),
@@ -121,10 +122,10 @@ impl ScoreSheet {
                 .iter()
                 .filter_map(|seat| row.get(seat.index()).copied())
                 .collect();
-            rows.push((phrasebook.say(&format!("sheet-{source}"), &[]), cells));
+            rows.push((phrasebook.say(key::SHEET.member(source), &[]), cells));
         }
         let totals = seats.iter().map(|seat| self.total(*seat)).collect();
-        rows.push((phrasebook.say("sheet-total", &[]), totals));
+        rows.push((phrasebook.say(key::SHEET_TOTAL, &[]), totals));
         let label = rows
             .iter()
             .map(|(label, _)| label.chars().count())
@@ -179,7 +180,7 @@ pub fn describe_turn_briefly<G: TellBriefly>(
         ("who", Fill::from(phrasebook.player_name(seat))),
         ("what", parts.join(" · ").into()),
     ];
-    (!parts.is_empty()).then(|| phrasebook.say("brief-turn", &fill))
+    (!parts.is_empty()).then(|| phrasebook.say(key::BRIEF_TURN, &fill))
 }
 
 /// Returns a line that names the winner, and below it all players by rank.
@@ -188,7 +189,7 @@ pub fn describe_podium<G: TellBriefly>(
     standings: &Standings,
 ) -> String {
     let winner = [("winner", phrasebook.winner(standings).into())];
-    let mut lines = vec![phrasebook.say("podium-title", &winner)];
+    let mut lines = vec![phrasebook.say(key::PODIUM_TITLE, &winner)];
     for seat in standings.ranked() {
         let rank = standings.rank(seat);
         let medal = rank.checked_sub(1).and_then(|at| MEDALS.get(at));
@@ -198,7 +199,7 @@ pub fn describe_podium<G: TellBriefly>(
             ("who", phrasebook.player_name(seat).into()),
             ("points", phrasebook.points(standings.points[seat]).into()),
         ];
-        lines.push(phrasebook.say("podium-line", &fill));
+        lines.push(phrasebook.say(key::PODIUM_LINE, &fill));
     }
     lines.join("\n")
 }

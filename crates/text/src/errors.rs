@@ -2,6 +2,7 @@
 //! terminal.
 
 use super::{Words, WordsFlaw};
+use crate::key;
 use lanai_rules::UnsupportedPlayerCount;
 use lanai_rules::chance::OriginMismatch;
 use lanai_rules::choices::NoSuchChoice;
@@ -14,11 +15,11 @@ impl Words {
         let least = *seats.start();
         let limit = *seats.end();
         let name = if least == limit {
-            "chat-wrong-number-exactly"
+            key::INPUT_WRONG_NUMBER_EXACTLY
         } else {
-            "chat-wrong-number"
+            key::INPUT_WRONG_NUMBER
         };
-        let game = self.say(&format!("chat-title-{}", error.title.name()), &[]);
+        let game = self.say(key::TITLE.member(error.title.name()), &[]);
         let fill = [
             ("game", game.into()),
             ("least", least.into()),
@@ -32,11 +33,11 @@ impl Words {
     pub fn explain_choice_error(&self, error: &NoSuchChoice, escape: fn(&str) -> String) -> String {
         match error {
             NoSuchChoice::Preset { name, known } => self.say(
-                "chat-no-preset",
+                key::INPUT_NO_PRESET,
                 &[("name", escape(name).into()), ("known", known.into())],
             ),
             NoSuchChoice::Choice { name, known } => self.say(
-                "chat-no-choice",
+                key::INPUT_NO_CHOICE,
                 &[("name", escape(name).into()), ("known", known.into())],
             ),
             NoSuchChoice::Value { name, value, known } => {
@@ -45,7 +46,7 @@ impl Words {
                     ("value", escape(value).into()),
                     ("known", known.into()),
                 ];
-                self.say("chat-no-value", &fill)
+                self.say(key::INPUT_NO_VALUE, &fill)
             }
         }
     }
@@ -53,9 +54,11 @@ impl Words {
     /// Explains what is wrong with a game record.
     pub fn explain_fault(&self, fault: &Fault) -> String {
         match fault {
-            Fault::Unreadable { why, .. } => self.say("fault-unreadable", &[("why", why.into())]),
+            Fault::Unreadable { why, .. } => {
+                self.say(key::FAULT_UNREADABLE, &[("why", why.into())])
+            }
             Fault::Format { found } => self.say(
-                "fault-format",
+                key::FAULT_FORMAT,
                 &[("found", (*found).into()), ("known", FORMAT.into())],
             ),
             Fault::OtherTitle { found, asked } => {
@@ -63,34 +66,36 @@ impl Words {
                     ("found", found.name().into()),
                     ("asked", asked.name().into()),
                 ];
-                self.say("fault-other-game", &fill)
+                self.say(key::FAULT_OTHER_GAME, &fill)
             }
-            Fault::Edition { found } => self.say("fault-edition", &[("found", (*found).into())]),
-            Fault::PartlyFull { path } => self.say("fault-partly-full", &[("path", path.into())]),
+            Fault::Edition { found } => self.say(key::FAULT_EDITION, &[("found", (*found).into())]),
+            Fault::PartlyFull { path } => {
+                self.say(key::FAULT_PARTLY_FULL, &[("path", path.into())])
+            }
             Fault::LongName { seat, letters } => {
                 let fill = [
                     ("seat", (*seat).into()),
                     ("letters", (*letters).into()),
                     ("most", LONGEST_NAME.into()),
                 ];
-                self.say("fault-long-name", &fill)
+                self.say(key::FAULT_LONG_NAME, &fill)
             }
             Fault::SetUp(error) => self.explain_set_up_error(error),
             Fault::NoSuchStep { asked, steps } => self.say(
-                "fault-no-step",
+                key::FAULT_NO_STEP,
                 &[("asked", (*asked).into()), ("steps", (*steps).into())],
             ),
             Fault::Differs { step, difference } => {
                 let why = self.explain_difference(difference);
                 self.say(
-                    "fault-step",
+                    key::FAULT_STEP,
                     &[("step", (*step).into()), ("why", why.into())],
                 )
             }
-            Fault::Origin(OriginMismatch::Commitment) => self.say("fault-commitment", &[]),
-            Fault::Origin(OriginMismatch::Seed) => self.say("fault-seed", &[]),
+            Fault::Origin(OriginMismatch::Commitment) => self.say(key::FAULT_COMMITMENT, &[]),
+            Fault::Origin(OriginMismatch::Seed) => self.say(key::FAULT_SEED, &[]),
             Fault::OtherEnd(difference) => self.say(
-                "fault-end",
+                key::FAULT_END,
                 &[("why", self.explain_difference(difference).into())],
             ),
         }
@@ -103,11 +108,11 @@ impl Words {
                     ("recorded", recorded.number().into()),
                     ("found", found.number().into()),
                 ];
-                self.say("fault-seat", &fill)
+                self.say(key::FAULT_SEAT, &fill)
             }
-            Difference::AfterTheEnd => self.say("fault-after-end", &[]),
+            Difference::AfterTheEnd => self.say(key::FAULT_AFTER_END, &[]),
             Difference::Refused { action, why } => self.say(
-                "fault-refused",
+                key::FAULT_REFUSED,
                 &[("action", action.into()), ("why", why.into())],
             ),
             Difference::Value {
@@ -120,7 +125,7 @@ impl Words {
                     ("recorded", recorded.into()),
                     ("found", found.into()),
                 ];
-                self.say("fault-value", &fill)
+                self.say(key::FAULT_VALUE, &fill)
             }
             // This text is for developers, because the rules' internal laws have no names that
             // players know.
@@ -132,21 +137,21 @@ impl Words {
     pub fn explain_flaw(&self, flaw: &WordsFlaw) -> String {
         match flaw {
             WordsFlaw::Unreadable { line, why } => self.say(
-                "flaw-line",
+                key::FLAW_LINE,
                 &[("line", (*line).into()), ("why", why.into())],
             ),
-            WordsFlaw::Missing(name) => self.say("flaw-missing", &[("name", name.into())]),
-            WordsFlaw::Unknown(name) => self.say("flaw-unknown", &[("name", name.into())]),
-            WordsFlaw::Duplicate(name) => self.say("flaw-twice", &[("name", name.into())]),
+            WordsFlaw::Missing(name) => self.say(key::FLAW_MISSING, &[("name", name.into())]),
+            WordsFlaw::Unknown(name) => self.say(key::FLAW_UNKNOWN, &[("name", name.into())]),
+            WordsFlaw::Duplicate(name) => self.say(key::FLAW_TWICE, &[("name", name.into())]),
             WordsFlaw::UnknownVariable { name, variable } => {
                 let variable = format!("${variable}");
                 self.say(
-                    "flaw-unfilled",
+                    key::FLAW_UNFILLED,
                     &[("name", name.into()), ("variable", variable.into())],
                 )
             }
             WordsFlaw::UnknownReference { name, other } => self.say(
-                "flaw-astray",
+                key::FLAW_ASTRAY,
                 &[("name", name.into()), ("other", other.into())],
             ),
             WordsFlaw::TooLong {
@@ -159,9 +164,9 @@ impl Words {
                     ("letters", (*letters).into()),
                     ("most", (*limit).into()),
                 ];
-                self.say("flaw-too-long", &fill)
+                self.say(key::FLAW_TOO_LONG, &fill)
             }
-            WordsFlaw::InvalidName(name) => self.say("flaw-no-name", &[("name", name.into())]),
+            WordsFlaw::InvalidName(name) => self.say(key::FLAW_NO_NAME, &[("name", name.into())]),
         }
     }
 }

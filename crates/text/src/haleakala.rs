@@ -10,7 +10,8 @@ mod outcomes;
 mod reasons;
 mod topics;
 
-use super::Fill;
+use super::{Fill, Key};
+use crate::key;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::board::{Direction, Segment, Shaman, Site, Terrain};
 use lanai_rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};
@@ -42,14 +43,14 @@ impl Phrasebook<'_> {
             }
         };
         self.words
-            .mark_piece(&piece, self.say(&format!("hal-a-card-{name}"), &[]))
+            .mark_piece(&piece, self.say(key::HAL_A_CARD.member(name), &[]))
     }
 
     /// Returns the name of a collected card; cards with fish are named by their baskets.
     pub fn keepsake(&self, kept: Keepsake) -> String {
         let name = match kept.baskets() {
             0 => self.card_name(kept.name()),
-            baskets => self.say("hal-card-fish", &[("n", baskets.into())]),
+            baskets => self.say(key::HAL_CARD_FISH, &[("n", baskets.into())]),
         };
         self.words
             .mark_piece(&format!("card-{}", kept.name()), name)
@@ -73,11 +74,11 @@ impl Phrasebook<'_> {
     }
 
     fn card_name(&self, name: &str) -> String {
-        self.say(&format!("hal-card-{name}"), &[])
+        self.say(key::HAL_CARD.member(name), &[])
     }
 
     pub fn terrain(&self, terrain: Terrain) -> String {
-        self.say(&format!("hal-{}", terrain.name()), &[])
+        self.say(terrain_key(terrain), &[])
     }
 
     /// Returns the name of a site, as in "forest 3".
@@ -86,19 +87,31 @@ impl Phrasebook<'_> {
             ("terrain", Fill::from(self.terrain(site.terrain))),
             ("segment", segment(site.segment)),
         ];
-        self.say("hal-site", &fill)
+        self.say(key::HAL_SITE, &fill)
     }
 
     pub fn shaman_place(&self, shaman: Shaman) -> String {
         match shaman {
-            Shaman::Hut(at) => self.say("hal-hut", &[("segment", segment(at))]),
+            Shaman::Hut(at) => self.say(key::HAL_HUT, &[("segment", segment(at))]),
             Shaman::At(site) => self.site(site),
         }
     }
 
     /// Returns the name of a direction around the volcano.
     pub fn direction(&self, direction: Direction) -> String {
-        self.say(&format!("hal-{}", direction.name()), &[])
+        let key = match direction {
+            Direction::Clockwise => key::HAL_CLOCKWISE,
+            Direction::Counterclockwise => key::HAL_COUNTERCLOCKWISE,
+        };
+        self.say(key, &[])
+    }
+}
+
+pub(crate) fn terrain_key(terrain: Terrain) -> Key {
+    match terrain {
+        Terrain::Grassland => key::HAL_GRASSLAND,
+        Terrain::Forest => key::HAL_FOREST,
+        Terrain::Mountain => key::HAL_MOUNTAIN,
     }
 }
 

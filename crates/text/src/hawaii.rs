@@ -13,7 +13,8 @@ mod topics;
 
 pub use topics::describe_effect;
 
-use super::Fill;
+use super::{Fill, Key};
+use crate::key;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Catch;
 use lanai_rules::hawaii::island::{Chieftain, Place};
@@ -27,7 +28,7 @@ impl Phrasebook<'_> {
     /// Returns the name of a tile, without saying which side is up.
     pub fn tile(&self, tile: Tile) -> String {
         self.words
-            .mark_piece(tile.name(), self.say(&format!("tile-{}", tile.name()), &[]))
+            .mark_piece(tile.name(), self.say(key::TILE.member(tile.name()), &[]))
     }
 
     pub fn god(&self, god: God) -> String {
@@ -42,9 +43,9 @@ impl Phrasebook<'_> {
             Tile::Tiki => self.tikis(level.times()),
             Tile::Village(_) | Tile::Boat => {
                 let name = if level == Level::One {
-                    "tile-one"
+                    key::TILE_ONE
                 } else {
-                    "tile-two"
+                    key::TILE_TWO
                 };
                 self.say(name, &[("tile", Fill::from(self.tile(tile)))])
             }
@@ -57,29 +58,29 @@ impl Phrasebook<'_> {
 
     pub fn kahunas(&self, number: u8) -> String {
         self.words
-            .mark_piece("kahuna", self.say("kahunas", &[("n", number.into())]))
+            .mark_piece("kahuna", self.say(key::KAHUNAS, &[("n", number.into())]))
     }
 
     pub fn tikis(&self, number: u8) -> String {
         self.words
-            .mark_piece("tiki", self.say("tikis", &[("n", number.into())]))
+            .mark_piece("tiki", self.say(key::TIKIS, &[("n", number.into())]))
     }
 
     /// Lists shells, feet and fruits with their numbers, without those of which there are none.
     pub fn goods(&self, goods: Goods) -> String {
         let named = [
-            self.name_counted("shell", "goods-shells", goods.shells),
-            self.name_counted("foot", "goods-feet", goods.feet),
-            self.name_counted("fruit", "goods-fruits", goods.fruits),
+            self.name_counted("shell", key::GOODS_SHELLS, goods.shells),
+            self.name_counted("foot", key::GOODS_FEET, goods.feet),
+            self.name_counted("fruit", key::GOODS_FRUITS, goods.fruits),
         ];
-        self.list_or_none(named.into_iter().flatten(), "goods-nothing")
+        self.list_or_none(named.into_iter().flatten(), key::GOODS_NOTHING)
     }
 
     /// Names pieces of one kind with their number, or returns `None` if there are none.
     fn name_counted<'b>(
         &self,
         piece: &str,
-        sentence: &str,
+        sentence: Key,
         number: impl Into<u32> + Into<Fill<'b>> + Copy,
     ) -> Option<String> {
         if Into::<u32>::into(number) == 0 {
@@ -90,7 +91,7 @@ impl Phrasebook<'_> {
     }
 
     /// Joins the parts in a list, or returns the sentence `none` if there are no parts.
-    fn list_or_none(&self, parts: impl Iterator<Item = String>, none: &str) -> String {
+    fn list_or_none(&self, parts: impl Iterator<Item = String>, none: Key) -> String {
         let parts: Vec<String> = parts.collect();
         if parts.is_empty() {
             self.say(none, &[])
@@ -101,46 +102,46 @@ impl Phrasebook<'_> {
 
     pub fn price(&self, price: Price) -> String {
         let name = if price.spears {
-            "price-spears"
+            key::PRICE_SPEARS
         } else {
-            "price-plain"
+            key::PRICE_PLAIN
         };
         self.say(name, &[("worth", price.worth.into())])
     }
 
     /// Returns the name of a place, the same one that pictures and menus show.
     pub fn place(&self, place: Place) -> String {
-        self.say(&format!("place-{}", self.printed.card(place).name), &[])
+        self.say(key::PLACE.member(&self.printed.card(place).name), &[])
     }
 
     pub fn chieftain_place(&self, chieftain: Chieftain) -> String {
         match chieftain {
-            Chieftain::Beach => self.say("at-beach", &[]),
-            Chieftain::Cove => self.say("at-cove", &[]),
-            Chieftain::Dock(dock) => self.say("at-dock", &[("dock", dock.number().into())]),
+            Chieftain::Beach => self.say(key::AT_BEACH, &[]),
+            Chieftain::Cove => self.say(key::AT_COVE, &[]),
+            Chieftain::Dock(dock) => self.say(key::AT_DOCK, &[("dock", dock.number().into())]),
             Chieftain::Place(place) => {
-                self.say("at-place", &[("place", Fill::from(self.place(place)))])
+                self.say(key::AT_PLACE, &[("place", Fill::from(self.place(place)))])
             }
-            Chieftain::Left(space) => self.say("at-left", &[("space", space.number().into())]),
+            Chieftain::Left(space) => self.say(key::AT_LEFT, &[("space", space.number().into())]),
         }
     }
 
     pub fn boats(&self, boats: Fleet) -> String {
         let named = [
-            self.name_counted("fishing-boat", "boat-fishing", boats.fishing),
-            self.name_counted("one-boat", "boat-one", boats.one),
-            self.name_counted("two-boat", "boat-two", boats.two),
+            self.name_counted("fishing-boat", key::BOAT_FISHING, boats.fishing),
+            self.name_counted("one-boat", key::BOAT_ONE, boats.one),
+            self.name_counted("two-boat", key::BOAT_TWO, boats.two),
         ];
-        self.list_or_none(named.into_iter().flatten(), "board-none")
+        self.list_or_none(named.into_iter().flatten(), key::BOARD_NONE)
     }
 
     pub fn catch(&self, catch: Catch) -> String {
         let shown = (1_u8..).zip(catch.0).filter(|(_, number)| *number > 0);
         let tokens = shown.map(|(fish, n)| {
-            let tokens_text = self.say("fish-tokens", &[("n", n.into()), ("fish", fish.into())]);
+            let tokens_text = self.say(key::FISH_TOKENS, &[("n", n.into()), ("fish", fish.into())]);
             self.words.mark_piece(&format!("fish-{fish}"), tokens_text)
         });
-        self.list_or_none(tokens, "board-cove-empty")
+        self.list_or_none(tokens, key::BOARD_COVE_EMPTY)
     }
 
     pub fn gift(&self, gift: Gift) -> String {
@@ -150,7 +151,7 @@ impl Phrasebook<'_> {
             Gift::Hut(hut) => self.gift_tile(Tile::hut(hut)),
             Gift::Hula => self.gift_tile(VillageTile::Hula.into()),
             Gift::Surfer => self.gift_tile(VillageTile::Surfer.into()),
-            Gift::FruitTile => self.say("gift-fruit-tile", &[]),
+            Gift::FruitTile => self.say(key::GIFT_FRUIT_TILE, &[]),
             Gift::Kahunas(number) => self.kahunas(number),
             Gift::Tikis(number) => self.tikis(number),
         }
@@ -158,6 +159,6 @@ impl Phrasebook<'_> {
 
     fn gift_tile(&self, tile: Tile) -> String {
         let tile = self.tile_with_side(tile, Level::Two);
-        self.say("gift-tile", &[("tile", Fill::from(&tile))])
+        self.say(key::GIFT_TILE, &[("tile", Fill::from(&tile))])
     }
 }

@@ -6,6 +6,8 @@
 mod haleakala;
 mod hawaii;
 
+use crate::Key;
+use crate::key;
 use crate::{Fill, Phrasebook, Tell, Words, typed_name};
 use lanai_ai::Evaluate;
 use lanai_rules::{Rules, Seat, Viewer};
@@ -22,7 +24,7 @@ pub trait TypedGame: Evaluate + Tell {
     const VERBS: &'static [&'static str];
 
     /// The key of the sentence that `help` shows.
-    const HELP_KEY: &'static str;
+    const HELP_KEY: Key;
 
     fn parse_command(
         names: &Words,
@@ -102,17 +104,17 @@ impl<G: TypedGame> IntentError<G> {
         match self {
             IntentError::Refused(refusal, game) => {
                 // A player whose whole turn is open has no particular question to answer first.
-                let turn = phrasebook.words.say("play-turn", &[]);
+                let turn = phrasebook.words.say(key::PLAY_TURN, &[]);
                 let question = G::open_question(phrasebook, &game.view(Viewer::Seat(seat)))
                     .filter(|candidate| *candidate != turn);
                 match question.filter(|_| G::has_to_wait(refusal)) {
                     Some(candidate) => phrasebook
                         .words
-                        .say("refusal-answer-first", &[("question", candidate.into())]),
+                        .say(key::REFUSAL_ANSWER_FIRST, &[("question", candidate.into())]),
                     None => G::explain_refusal(phrasebook, refusal),
                 }
             }
-            IntentError::DetailsUnused => phrasebook.words.say("play-not-heeded", &[]),
+            IntentError::DetailsUnused => phrasebook.words.say(key::PLAY_NOT_HEEDED, &[]),
             IntentError::NeedsDecision(game) => {
                 let open = game.legal_actions();
                 let view = game.view(Viewer::Seat(seat));
@@ -122,7 +124,7 @@ impl<G: TypedGame> IntentError<G> {
                     .collect();
                 phrasebook
                     .words
-                    .say("play-asks-first", &[("list", list.join("; ").into())])
+                    .say(key::PLAY_ASKS_FIRST, &[("list", list.join("; ").into())])
             }
         }
     }
@@ -160,31 +162,33 @@ pub fn resolve_intent<G: TypedGame>(
 impl InputError {
     pub fn explain(&self, words: &Words) -> String {
         match self {
-            InputError::UnknownVerb(word) => words.say("play-unknown", &[("word", word.into())]),
+            InputError::UnknownVerb(word) => words.say(key::PLAY_UNKNOWN, &[("word", word.into())]),
             InputError::Ambiguous(word, names) => {
                 let fill = [
                     ("word", Fill::from(word)),
                     ("list", names.join(", ").into()),
                 ];
-                words.say("play-which", &fill)
+                words.say(key::PLAY_WHICH, &fill)
             }
-            InputError::UnknownWord(word) => words.say("play-none-such", &[("word", word.into())]),
+            InputError::UnknownWord(word) => {
+                words.say(key::PLAY_NONE_SUCH, &[("word", word.into())])
+            }
             InputError::UnknownName(word, suggestions) => {
                 let fill = [
                     ("word", Fill::from(word)),
                     ("list", suggestions.join(", ").into()),
                 ];
-                words.say("play-unlike", &fill)
+                words.say(key::PLAY_UNLIKE, &fill)
             }
             InputError::MissingWords(usage) => {
-                words.say("play-needs", &[("usage", (*usage).into())])
+                words.say(key::PLAY_NEEDS, &[("usage", (*usage).into())])
             }
             InputError::NoSuchNumber(word) => {
-                words.say("play-no-such-number", &[("word", word.into())])
+                words.say(key::PLAY_NO_SUCH_NUMBER, &[("word", word.into())])
             }
-            InputError::WalkFirst => words.say("play-walk-first", &[]),
+            InputError::WalkFirst => words.say(key::PLAY_WALK_FIRST, &[]),
             InputError::NoChoice(number) => {
-                words.say("play-no-choice", &[("number", (*number).into())])
+                words.say(key::PLAY_NO_CHOICE, &[("number", (*number).into())])
             }
         }
     }

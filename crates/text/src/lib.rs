@@ -9,6 +9,7 @@ mod flaws;
 pub mod haleakala;
 pub mod hawaii;
 pub mod input;
+mod key;
 mod language;
 mod pieces;
 mod topics;
@@ -16,6 +17,7 @@ mod typed;
 
 pub use brief::{ScoreSheet, TellBriefly, describe_podium, describe_turn_briefly};
 pub use flaws::WordsFlaw;
+pub use lanai_keys::{Family, Key};
 pub use language::{Dictionary, embedded_words, find_word_flaws};
 pub use pieces::{display_width, is_piece, remove_marks, replace_marks};
 pub use topics::{Figures, RulesText, SheetPart, TellRules};
@@ -126,18 +128,10 @@ impl Words {
         }
     }
 
-    /// Returns whether a sentence exists.
-    pub fn has_sentence(&self, name: &str) -> bool {
-        self.bundle.has_message(name)
-            || self
-                .fallback
-                .as_ref()
-                .is_some_and(|words| words.has_sentence(name))
-    }
-
-    /// Formats a sentence with its variables. An unknown name is returned in brackets, so that tests
+    /// Formats a sentence with its variables. An unknown key is returned in brackets, so that tests
     /// find it.
-    pub fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
+    pub fn say(&self, key: Key, fill: &[(&str, Fill<'_>)]) -> String {
+        let name = key.name();
         let pattern = self
             .bundle
             .get_message(name)
@@ -146,7 +140,7 @@ impl Words {
             return self
                 .fallback
                 .as_ref()
-                .map_or_else(|| format!("[{name}]"), |words| words.say(name, fill));
+                .map_or_else(|| format!("[{name}]"), |words| words.say(key, fill));
         };
         let args: FluentArgs<'_> = fill.iter().cloned().collect();
         self.bundle
@@ -156,36 +150,36 @@ impl Words {
 
     /// Returns the placeholder for a person whose name is no longer stored.
     pub fn unknown_person(&self) -> String {
-        self.say("somebody", &[])
+        self.say(key::SOMEBODY, &[])
     }
 
     /// Formats a number with the decimal mark of the language.
     pub fn format_decimal(&self, figure: f64, digits: usize) -> String {
-        format!("{figure:.digits$}").replace('.', &self.say("decimal-mark", &[]))
+        format!("{figure:.digits$}").replace('.', &self.say(key::DECIMAL_MARK, &[]))
     }
 
     /// Joins sentences up to the limit of an alt text; if some are left out, the sentence with the
     /// key `rest` tells where to find them.
-    pub fn fit_alt_text(&self, sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
+    pub fn fit_alt_text(&self, sentences: impl IntoIterator<Item = String>, rest: Key) -> String {
         join_up_to_limit(sentences, &self.say(rest, &[]))
     }
 
     /// Joins the items of a list, as in "a, b and c".
     pub fn join_list(&self, items: &[String]) -> String {
-        self.join_with(items, "list-comma", "list-and")
+        self.join_with(items, key::LIST_COMMA, key::LIST_AND)
     }
 
     /// Joins alternatives, as in "a, b or c".
     pub fn join_alternatives(&self, items: &[String]) -> String {
-        self.join_with(items, "list-comma", "list-or")
+        self.join_with(items, key::LIST_COMMA, key::LIST_OR)
     }
 
     /// Joins parts that may contain commas, as in "a; b; c".
     pub(crate) fn join_parts(&self, items: &[String]) -> String {
-        self.join_with(items, "list-apart", "list-apart")
+        self.join_with(items, key::LIST_APART, key::LIST_APART)
     }
 
-    fn join_with(&self, items: &[String], joiner: &str, last_joiner: &str) -> String {
+    fn join_with(&self, items: &[String], joiner: Key, last_joiner: Key) -> String {
         match items {
             [] => String::new(),
             [only] => only.clone(),
@@ -372,8 +366,8 @@ impl<G: TellRules> Phrasebook<'_, G> {
 }
 
 impl<G: Rules> Phrasebook<'_, G> {
-    fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
-        self.words.say(name, fill)
+    fn say(&self, key: Key, fill: &[(&str, Fill<'_>)]) -> String {
+        self.words.say(key, fill)
     }
 
     /// Returns the name of the player on a seat, or `?` if the seat has no name.
@@ -384,13 +378,13 @@ impl<G: Rules> Phrasebook<'_, G> {
     /// Returns a sentence that says whose turn it is, or that the game is over.
     fn turn_sentence(&self, to_act: Option<Seat>) -> String {
         match to_act {
-            Some(seat) => self.say("board-turn", &[("who", self.player_name(seat).into())]),
-            None => self.say("board-over", &[]),
+            Some(seat) => self.say(key::BOARD_TURN, &[("who", self.player_name(seat).into())]),
+            None => self.say(key::BOARD_OVER, &[]),
         }
     }
 
     pub fn points(&self, points: u16) -> String {
-        self.say("points", &[("n", points.into())])
+        self.say(key::POINTS, &[("n", points.into())])
     }
 
     /// Describes a chart of the points: how many points each player had at the end of each round.
@@ -401,7 +395,7 @@ impl<G: Rules> Phrasebook<'_, G> {
             .filter(|pair| pair[0].round != pair[1].round)
             .map(|pair| &pair[1]);
         let ends: Vec<&Tally> = begins.chain(tallies.last()).collect();
-        let mut sentences = vec![self.say("alt-scores", &[])];
+        let mut sentences = vec![self.say(key::ALT_SCORES, &[])];
         for (seat, who) in self.names.iter().enumerate() {
             let points = ends
                 .iter()
@@ -409,14 +403,14 @@ impl<G: Rules> Phrasebook<'_, G> {
                 .map(ToString::to_string);
             let list = points.collect::<Vec<_>>().join(", ");
             let fill = [("who", who.into()), ("list", list.into())];
-            sentences.push(self.say("alt-scores-of", &fill));
+            sentences.push(self.say(key::ALT_SCORES_OF, &fill));
         }
         self.fit_alt_text(sentences)
     }
 
     /// Joins sentences to an alt text, within Discord's limit for alt texts.
     fn fit_alt_text(&self, sentences: impl IntoIterator<Item = String>) -> String {
-        join_up_to_limit(sentences, &self.say("alt-rest", &[]))
+        join_up_to_limit(sentences, &self.say(key::ALT_REST, &[]))
     }
 
     /// Returns the final ranks, the best first, and a line that names the winner.
@@ -428,7 +422,7 @@ impl<G: Rules> Phrasebook<'_, G> {
                 ("who", self.player_name(seat).into()),
                 ("points", self.points(standings.points[seat]).into()),
             ];
-            lines.push(self.say("standing", &fill));
+            lines.push(self.say(key::STANDING, &fill));
         }
         lines.push(self.winner(standings));
         lines.join("\n")
@@ -447,9 +441,9 @@ impl<G: Rules> Phrasebook<'_, G> {
             .filter(|points| Some(*points) == best)
             .count();
         let name = match (winners.len(), best_count) {
-            (1, 1) => "winner",
-            (1, _) => "winner-of-tie",
-            _ => "winners",
+            (1, 1) => key::WINNER,
+            (1, _) => key::WINNER_OF_TIE,
+            _ => key::WINNERS,
         };
         self.say(name, &[("who", self.words.join_list(&winners).into())])
     }

@@ -1,7 +1,8 @@
 //! Explains the rules in short, topic by topic, with the printed figures and the options of a
 //! table.
 
-use super::{Fill, Phrasebook, TellActions};
+use super::{Fill, Key, Phrasebook, TellActions};
+use crate::key;
 use lanai_rules::choices;
 use lanai_rules::ruling::Ruling;
 
@@ -45,7 +46,7 @@ pub struct SheetPart {
     pub lines: Vec<String>,
 }
 
-const PART_KEYS: [&str; 3] = ["sum-turn", "sum-round", "sum-points"];
+const PART_KEYS: [Key; 3] = [key::SUM_TURN, key::SUM_ROUND, key::SUM_POINTS];
 
 /// The rules of one game as text: its topics, its summary sheet and its rulings.
 pub struct RulesText<'a, G: TellRules> {
@@ -61,7 +62,10 @@ impl<'a, G: TellRules> RulesText<'a, G> {
     pub fn sheet(&self, options: &G::Options) -> [SheetPart; 3] {
         std::array::from_fn(|part| {
             let lines = G::SHEET[part].iter().map(|name| {
-                self.say_with_figures(options, &format!("sum-{}-{name}", G::TITLE.name()))
+                self.say_with_figures(
+                    options,
+                    key::SUM.member(&format!("{}-{name}", G::TITLE.name())),
+                )
             });
             SheetPart {
                 title: self.phrasebook.say(PART_KEYS[part], &[]),
@@ -77,7 +81,7 @@ impl<'a, G: TellRules> RulesText<'a, G> {
                 ("part", Fill::from(part.title)),
                 ("list", self.phrasebook.words.join_parts(&part.lines).into()),
             ];
-            self.phrasebook.say("alt-rules-part", &fill)
+            self.phrasebook.say(key::ALT_RULES_PART, &fill)
         });
         self.phrasebook.fit_alt_text(parts)
     }
@@ -89,21 +93,23 @@ impl<'a, G: TellRules> RulesText<'a, G> {
 
     /// Returns the three lines of a ruling: the answer, its basis, and the reason.
     pub fn ruling_lines(&self, ruling: &Ruling) -> [String; 3] {
-        let [answer, because] = ["answer", "because"].map(|part| {
+        let [answer, because] = [
+            ("answer", key::RULING_ANSWER),
+            ("because", key::RULING_BECAUSE),
+        ]
+        .map(|(part, key)| {
             let fill = [(part, self.ruling_part(ruling, part).into())];
-            self.phrasebook.say(&format!("ruling-{part}"), &fill)
+            self.phrasebook.say(key, &fill)
         });
         let basis = self
             .phrasebook
-            .say(&format!("ruling-basis-{}", ruling.basis.name()), &[]);
+            .say(key::RULING_BASIS.member(ruling.basis.name()), &[]);
         [answer, basis, because]
     }
 
     fn ruling_part(&self, ruling: &Ruling, part: &str) -> String {
-        self.phrasebook.say(
-            &format!("ruling-{}-{}-{part}", G::TITLE.name(), ruling.name),
-            &[],
-        )
+        let name = format!("{}-{}-{part}", G::TITLE.name(), ruling.name);
+        self.phrasebook.say(key::RULING.member(&name), &[])
     }
 
     pub fn topics() -> impl Iterator<Item = &'static str> {
@@ -112,12 +118,12 @@ impl<'a, G: TellRules> RulesText<'a, G> {
 
     pub fn topic_title(&self, topic: &str) -> String {
         G::topic_piece_name(self.phrasebook, topic)
-            .unwrap_or_else(|| self.phrasebook.say(&topic_key::<G>(topic), &[]))
+            .unwrap_or_else(|| self.phrasebook.say(topic_key::<G>(topic), &[]))
     }
 
     /// Returns the text of a topic: its sentences, and its list if there is one.
     pub fn topic_text(&self, options: &G::Options, topic: &str) -> String {
-        let sentences = self.say_with_figures(options, &format!("{}-text", topic_key::<G>(topic)));
+        let sentences = self.say_with_figures(options, topic_key::<G>(&format!("{topic}-text")));
         let list = G::topic_lines(self.phrasebook, topic);
         // For a piece, the effect comes before the sentences; for the course of the game, the list
         // comes after them.
@@ -127,13 +133,13 @@ impl<'a, G: TellRules> RulesText<'a, G> {
             [list, vec![sentences]].concat()
         };
         if G::has_reconstructed_figures(self.phrasebook.printed, topic) {
-            lines.push(self.phrasebook.say("topic-reconstructed", &[]));
+            lines.push(self.phrasebook.say(key::TOPIC_RECONSTRUCTED, &[]));
         }
         lines.join("\n")
     }
 
     /// Formats a sentence with the printed figures and the options of a table.
-    fn say_with_figures(&self, options: &G::Options, name: &str) -> String {
+    fn say_with_figures(&self, options: &G::Options, key: Key) -> String {
         let chosen = choices::chosen::<G>(options)
             .into_iter()
             .map(|(name, value)| (name, Fill::from(value)));
@@ -145,7 +151,7 @@ impl<'a, G: TellRules> RulesText<'a, G> {
             .iter()
             .map(|(name, figure)| (name.as_str(), figure.clone()))
             .collect();
-        self.phrasebook.say(name, &fill)
+        self.phrasebook.say(key, &fill)
     }
 
     /// Returns a sentence for each option that differs from the printed rules.
@@ -154,8 +160,8 @@ impl<'a, G: TellRules> RulesText<'a, G> {
         choices::differing::<G>(options)
             .into_iter()
             .map(|(name, value)| {
-                self.phrasebook
-                    .say(&format!("option-{game}-{name}-{value}"), &[])
+                let option = format!("{game}-{name}-{value}");
+                self.phrasebook.say(key::OPTION.member(&option), &[])
             })
             .collect()
     }
@@ -175,7 +181,7 @@ impl<'a, G: TellRules> RulesText<'a, G> {
         let title = self.topic_title(topic).to_lowercase();
         let synonyms = self
             .phrasebook
-            .say(&format!("{}-also", topic_key::<G>(topic)), &[]);
+            .say(topic_key::<G>(&format!("{topic}-also")), &[]);
         let synonyms = synonyms.to_lowercase();
         let mut synonyms = synonyms.split(',').map(str::trim);
         if title == typed || topic == typed {
@@ -192,6 +198,6 @@ impl<'a, G: TellRules> RulesText<'a, G> {
     }
 }
 
-fn topic_key<G: TellRules>(topic: &str) -> String {
-    format!("topic-{}-{topic}", G::TITLE.name())
+fn topic_key<G: TellRules>(topic: &str) -> Key {
+    key::TOPIC.member(&format!("{}-{topic}", G::TITLE.name()))
 }

@@ -1,19 +1,21 @@
 //! Words other than the names of pieces that people type, such as units of time, "never" and
 //! "tomorrow evening". Each language has its own words.
 
+use crate::{Key, key};
+
 use super::{Dictionary, Words};
 
 /// The keys of sentences that list words, separated by commas, and what they mean to the program.
-const TYPED_WORDS: [(&str, &str); 9] = [
-    ("typed-minutes", "m"),
-    ("typed-hours", "h"),
-    ("typed-days", "d"),
-    ("typed-weeks", "w"),
-    ("typed-never", "never"),
-    ("typed-usual", "usual"),
-    ("typed-evening", "evening"),
-    ("typed-morning", "morning"),
-    ("typed-tomorrow", "tomorrow"),
+const TYPED_WORDS: [(Key, &str); 9] = [
+    (key::TYPED_MINUTES, "m"),
+    (key::TYPED_HOURS, "h"),
+    (key::TYPED_DAYS, "d"),
+    (key::TYPED_WEEKS, "w"),
+    (key::TYPED_NEVER, "never"),
+    (key::TYPED_USUAL, "usual"),
+    (key::TYPED_EVENING, "evening"),
+    (key::TYPED_MORNING, "morning"),
+    (key::TYPED_TOMORROW, "tomorrow"),
 ];
 
 /// Replaces words of the user's language or of English by the program's words: `2 Tage` becomes
@@ -41,8 +43,8 @@ pub fn translate_typed(dictionary: &Dictionary, words: &Words, typed: &str) -> S
 }
 
 fn find_meaning(words: &Words, typed: &str) -> Option<&'static str> {
-    for (name, meaning) in TYPED_WORDS {
-        let listed = words.say(name, &[]);
+    for (key, meaning) in TYPED_WORDS {
+        let listed = words.say(key, &[]);
         if listed.split(',').any(|word| word.trim() == typed) {
             return Some(meaning);
         }

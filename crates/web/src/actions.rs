@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::error::{HostResult, RequestError, Result, respond};
+use crate::key;
 use crate::server::Board;
 use crate::session::Visitor;
 use crate::state::describe_new_state;
@@ -19,7 +20,7 @@ use lanai_panel::{
     plain_player_names,
 };
 use lanai_rules::by_title;
-use lanai_text::{Phrasebook, Words};
+use lanai_text::{Key, Phrasebook, Words};
 
 /// How long a pause is that is proposed on the page.
 const PAUSE_SECS: i64 = 7 * 24 * 60 * 60;
@@ -114,7 +115,7 @@ pub(crate) async fn undo(
             take_back.take_back::<G>(table.clone(), &visitor.actor()).await.map(drop)
         })
     };
-    let notice = undone.await.map(|()| Some("chat-undone"));
+    let notice = undone.await.map(|()| Some(key::CHAT_UNDONE));
     answer(&board, visitor, notice).await
 }
 
@@ -156,7 +157,7 @@ async fn list_suggestions<G: PanelGame>(board: &Board, visitor: &Visitor) -> Hos
             ("points", points.into()),
             ("chance", advice.expected.percent().into()),
         ];
-        let mut why = vec![words.say("board-hint-expected", &fill)];
+        let mut why = vec![words.say(key::WEB_HINT_EXPECTED, &fill)];
         let reasons = explain_advice(&phrasebook, &advice.reasons);
         why.extend(reasons.map(|reasons| plain_text(&reasons)));
         suggestions.push(json!({
@@ -215,8 +216,8 @@ async fn give_consent(board: &Board, visitor: Visitor, consent: Consent) -> Resu
         .agree(table, &visitor.actor(), consent)
         .await;
     let notice = agreement.map(|agreement| match agreement {
-        Agreement::Done => Some("chat-agreed"),
-        Agreement::Open(_) => Some("board-proposed"),
+        Agreement::Done => Some(key::CHAT_AGREED),
+        Agreement::Open(_) => Some(key::WEB_PROPOSED),
     });
     answer(board, visitor, notice).await
 }
@@ -232,7 +233,7 @@ pub(crate) async fn decline(
         .agreements
         .decline(table, &visitor.actor(), proposal.number)
         .await;
-    let notice = declined.map(|()| Some("chat-you-declined-proposal"));
+    let notice = declined.map(|()| Some(key::CHAT_YOU_DECLINED_PROPOSAL));
     answer(&board, visitor, notice).await
 }
 
@@ -248,7 +249,7 @@ pub(crate) async fn forget_premoves(
         .premoves
         .delete_premoves(table, &visitor.actor())
         .await;
-    let notice = deleted.map(|_| Some("chat-ahead-forgotten"));
+    let notice = deleted.map(|_| Some(key::CHAT_AHEAD_FORGOTTEN));
     answer(&board, visitor, notice).await
 }
 
@@ -256,7 +257,7 @@ pub(crate) async fn forget_premoves(
 async fn answer(
     board: &Board,
     visitor: Visitor,
-    done: HostResult<Option<&'static str>>,
+    done: HostResult<Option<Key>>,
 ) -> Result<Json<Value>> {
     let words: Words = visitor.words.clone();
     match done {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::key;
 use lanai_panel::{
     Decision, OfferLister, PanelGame, SpotMarks, TurnPreview, describe_briefly, seat_view,
 };
@@ -222,7 +223,7 @@ impl<G: PanelGame> StepBuilder<'_, G> {
             warning: preview
                 .turn
                 .reveals_hidden()
-                .then(|| phrasebook.words.say("board-no-undo", &[])),
+                .then(|| phrasebook.words.say(key::WEB_NO_UNDO, &[])),
             groups: preview
                 .decisions
                 .iter()

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
+use crate::key;
 use lanai_host::{Failure, GuildRefusal, InternalError, Refusal};
 use lanai_panel::explain_plain_refusal;
 use lanai_text::Words;
@@ -33,13 +34,13 @@ pub(crate) fn respond(words: &Words, outcome: HostResult<Value>) -> Result<Json<
 impl RequestError {
     /// Refuses a request without a session.
     pub(crate) fn no_session(words: &Words) -> RequestError {
-        let message = words.say("web-open-again", &[]);
+        let message = words.say(key::WEB_OPEN_AGAIN, &[]);
         RequestError::new(StatusCode::UNAUTHORIZED, message)
     }
 
     /// Refuses a visitor whom Discord does not list as a participant of the Activity.
     pub(crate) fn unknown_visitor(words: &Words) -> RequestError {
-        let message = words.say("board-unknown-visitor", &[]);
+        let message = words.say(key::WEB_UNKNOWN_VISITOR, &[]);
         RequestError::new(StatusCode::FORBIDDEN, message)
     }
 
@@ -53,7 +54,7 @@ impl RequestError {
     }
 
     pub(crate) fn too_many_requests(words: &Words) -> RequestError {
-        let message = words.say("board-too-fast", &[]);
+        let message = words.say(key::WEB_TOO_FAST, &[]);
         RequestError::new(StatusCode::TOO_MANY_REQUESTS, message)
     }
 
@@ -61,7 +62,7 @@ impl RequestError {
     pub(crate) fn outdated(words: &Words, state: Value) -> RequestError {
         RequestError {
             state: Some(state),
-            ..RequestError::new(StatusCode::CONFLICT, words.say("board-outdated", &[]))
+            ..RequestError::new(StatusCode::CONFLICT, words.say(key::WEB_OUTDATED, &[]))
         }
     }
 
@@ -77,7 +78,7 @@ impl RequestError {
 
     pub(crate) fn internal(words: &Words, error: &InternalError) -> RequestError {
         tracing::error!(%error, "a request of a board failed");
-        let message = words.say("board-broken", &[]);
+        let message = words.say(key::WEB_BROKEN, &[]);
         RequestError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 
@@ -107,9 +108,9 @@ fn status_of(refusal: &Refusal) -> StatusCode {
 fn explain_refusal(words: &Words, refusal: &Refusal) -> String {
     explain_plain_refusal(words, refusal).unwrap_or_else(|| {
         let name = match refusal {
-            Refusal::Paused(_) => "board-paused",
-            Refusal::Guild(GuildRefusal::Barred) => "chat-barred",
-            _ => "board-refused",
+            Refusal::Paused(_) => key::WEB_PAUSED,
+            Refusal::Guild(GuildRefusal::Barred) => key::CHAT_BARRED,
+            _ => key::WEB_REFUSED,
         };
         words.say(name, &[])
     })

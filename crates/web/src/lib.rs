@@ -12,6 +12,7 @@ mod changes;
 mod choices;
 mod error;
 mod files;
+mod key;
 mod page_words;
 mod pictures;
 mod replay;

@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use serde_json::{Value, json};
 
 use crate::error::{HostResult, Result, respond};
+use crate::key;
 use crate::server::Board;
 use crate::session::Visitor;
 use crate::state::{picture_data, realm_data};
@@ -76,7 +77,7 @@ async fn describe<G: PanelGame>(
     Ok(json!({
         "number": position.number,
         "count": position.turn_count,
-        "text": text.unwrap_or_else(|| plain_text(&words.say("chat-replay-start", &[]))),
+        "text": text.unwrap_or_else(|| plain_text(&words.say(key::CHAT_REPLAY_START, &[]))),
         "board": picture_data(&phrasebook, &view, Scene::Board, src),
         "realms": realm_data(&phrasebook, &view, position.game.seats(), &query),
     }))

@@ -7,6 +7,7 @@ use axum::extract::State;
 use serde_json::{Value, json};
 
 use crate::error::{HostResult, Result, respond};
+use crate::key;
 use crate::server::Board;
 use crate::session::Visitor;
 use crate::texts::plain_text;
@@ -42,7 +43,7 @@ async fn describe<G: PanelGame>(board: &Board, visitor: &Visitor) -> HostResult<
         Review::Failed => return Err(Refusal::NotReviewable.into()),
         Review::InProgress(done, of) => {
             let fill = [("n", done.into()), ("of", of.into())];
-            return Ok(json!({ "progress": words.say("chat-review-going", &fill) }));
+            return Ok(json!({ "progress": words.say(key::CHAT_REVIEW_GOING, &fill) }));
         }
     };
     let turn = board.host.games.load::<G>(table.clone()).await?;

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::changes::version_for;
 use crate::choices::{AreaData, StepData, list_step};
 use crate::error::{HostResult, Result, respond};
+use crate::key;
 use crate::page_words::PAGE_WORDS;
 use crate::server::Board;
 use crate::session::Visitor;
@@ -195,7 +196,7 @@ struct PremoveData {
 
 /// Returns all sentences that the page itself shows, in the language of the visitor.
 fn list_words(visitor: &Visitor) -> Value {
-    let sentences = PAGE_WORDS.map(|key| (key, visitor.words.say(key, &[])));
+    let sentences = PAGE_WORDS.map(|key| (key.name(), visitor.words.say(key, &[])));
     let words = BTreeMap::from(sentences);
     json!({ "language": visitor.words.tag(), "direction": "ltr", "words": words })
 }
@@ -386,7 +387,7 @@ impl<G: PanelGame> StateWriter<'_, G> {
     fn tell_dropped_picks(&self) -> Option<String> {
         let preview = self.position.preview.as_ref()?;
         let words = &self.visitor.words;
-        (!preview.is_fully_legal()).then(|| plain_text(&words.say("chat-pick-dropped", &[])))
+        (!preview.is_fully_legal()).then(|| plain_text(&words.say(key::CHAT_PICK_DROPPED, &[])))
     }
 
     fn phrasebook(&self) -> Phrasebook<'_, G> {
@@ -411,10 +412,10 @@ impl<G: PanelGame> StateWriter<'_, G> {
         let phrasebook = self.phrasebook();
         let words = &self.visitor.words;
         match self.seat_to_act() {
-            Some(seat) if self.visitor.seat() == Some(seat) => words.say("chat-turn-yours", &[]),
+            Some(seat) if self.visitor.seat() == Some(seat) => words.say(key::CHAT_TURN_YOURS, &[]),
             Some(seat) => {
                 let who = phrasebook.player_name(seat);
-                words.say("chat-turn-of", &[("who", who.into())])
+                words.say(key::CHAT_TURN_OF, &[("who", who.into())])
             }
             None => describe_status(&phrasebook, &self.position.turn),
         }

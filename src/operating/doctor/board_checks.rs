@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::report::Report;
 use crate::config::Config;
+use crate::key;
 
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -15,16 +16,16 @@ const FILE: &str = "/assets/main.js";
 pub(super) async fn check_board(report: &mut Report<'_>, config: &Config) -> io::Result<()> {
     match (&config.web, &config.web_url) {
         (None, None) => Ok(()),
-        (None, Some(_)) => report.fail("doctor-board-no-address", &[]),
-        (Some(_), None) => report.warn("doctor-board-no-url", &[]),
+        (None, Some(_)) => report.fail(key::DOCTOR_BOARD_NO_ADDRESS, &[]),
+        (Some(_), None) => report.warn(key::DOCTOR_BOARD_NO_URL, &[]),
         (Some(_), Some(url)) => {
             let address = ("address", url.into());
             match load_file(url).await {
                 Ok(()) if !url.starts_with("https://") => {
-                    report.warn("doctor-board-unsafe", &[address])
+                    report.warn(key::DOCTOR_BOARD_UNSAFE, &[address])
                 }
-                Ok(()) => report.pass("doctor-board", &[address]),
-                Err(why) => report.fail("doctor-board-wrong", &[address, ("why", why.into())]),
+                Ok(()) => report.pass(key::DOCTOR_BOARD, &[address]),
+                Err(why) => report.fail(key::DOCTOR_BOARD_WRONG, &[address, ("why", why.into())]),
             }
         }
     }

@@ -3,6 +3,8 @@
 //! Every field of the porch has to exist on Discord with the same kind of value, and with the same
 //! value if it depends on the request alone. Additional fields of Discord are ignored.
 
+use crate::key;
+use lanai_text::Key;
 use serde_json::Value;
 
 /// Fields whose values depend on the request alone.
@@ -50,7 +52,7 @@ pub(super) struct Difference {
 pub(super) enum FoundValue {
     Missing,
     /// The translation key of the kind.
-    Kind(&'static str),
+    Kind(Key),
     Value(Value),
 }
 
@@ -127,17 +129,17 @@ fn compare_fields(
 }
 
 /// Returns the translation key for the kind of a value; ids and times are kinds of their own.
-fn value_kind_key(value: &Value) -> &'static str {
+fn value_kind_key(value: &Value) -> Key {
     match value {
-        Value::Null => "live-kind-nothing",
-        Value::Bool(_) => "live-kind-flag",
-        Value::Number(_) => "live-kind-number",
-        Value::Array(_) => "live-kind-list",
-        Value::Object(_) => "live-kind-object",
+        Value::Null => key::LIVE_KIND_NOTHING,
+        Value::Bool(_) => key::LIVE_KIND_FLAG,
+        Value::Number(_) => key::LIVE_KIND_NUMBER,
+        Value::Array(_) => key::LIVE_KIND_LIST,
+        Value::Object(_) => key::LIVE_KIND_OBJECT,
         Value::String(text) if text.len() >= 15 && text.bytes().all(|b| b.is_ascii_digit()) => {
-            "live-kind-id"
+            key::LIVE_KIND_ID
         }
-        Value::String(text) if text.parse::<jiff::Timestamp>().is_ok() => "live-kind-time",
-        Value::String(_) => "live-kind-text",
+        Value::String(text) if text.parse::<jiff::Timestamp>().is_ok() => key::LIVE_KIND_TIME,
+        Value::String(_) => key::LIVE_KIND_TEXT,
     }
 }

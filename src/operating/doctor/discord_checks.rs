@@ -4,11 +4,13 @@ use std::io;
 
 use super::report::{Report, describe_checkup_error};
 use crate::config::{Config, Secret};
+use crate::key;
 use lanai_discord::{
     BotIdentity, Checkup, CheckupError, GuildPermissions, Reachability, RegisteredCommands,
     ServeError, SessionQuota,
 };
 use lanai_store::{Address, find_application};
+use lanai_text::Key;
 
 /// The largest difference of the clocks that players would not notice in time limits.
 const MAX_CLOCK_DIFFERENCE_SECS: i64 = 5;
@@ -27,7 +29,7 @@ pub(super) async fn check_discord(
         Err(why) => {
             return report_checkup_error(
                 report,
-                "doctor-network-wrong",
+                key::DOCTOR_NETWORK_WRONG,
                 config.proxy.as_deref(),
                 &why,
             );
@@ -39,37 +41,37 @@ pub(super) async fn check_discord(
         Err(why) => {
             return report_checkup_error(
                 report,
-                "doctor-network-wrong",
+                key::DOCTOR_NETWORK_WRONG,
                 Some(checkup.base_address()),
                 &why,
             );
         }
     }
     if config.token.is_none() {
-        return report.fail("doctor-token-none", &[]);
+        return report.fail(key::DOCTOR_TOKEN_NONE, &[]);
     }
     let identity = match checkup.load_identity().await {
         Ok(identity) => identity,
-        Err(CheckupError::WrongToken) => return report.fail("doctor-token-wrong", &[]),
-        Err(why) => return report_checkup_error(report, "doctor-untold", None, &why),
+        Err(CheckupError::WrongToken) => return report.fail(key::DOCTOR_TOKEN_WRONG, &[]),
+        Err(why) => return report_checkup_error(report, key::DOCTOR_UNTOLD, None, &why),
     };
-    report.pass("doctor-token", &[("name", (&identity.name).into())])?;
+    report.pass(key::DOCTOR_TOKEN, &[("name", (&identity.name).into())])?;
     // An error of the database is ignored, because the local checks have reported it.
     let application = identity.application.clone();
     if let Ok(Some(owner)) = find_application(database).await
         && owner != application
     {
         let why = ServeError::ForeignDatabase { owner, application }.to_string();
-        report.fail("doctor-database-wrong", &[("why", why.into())])?;
+        report.fail(key::DOCTOR_DATABASE_WRONG, &[("why", why.into())])?;
     }
     match checkup.load_session_quota().await {
         Ok(quota) => report_gateway(report, &quota)?,
-        Err(why) => report_checkup_error(report, "doctor-gateway-wrong", None, &why)?,
+        Err(why) => report_checkup_error(report, key::DOCTOR_GATEWAY_WRONG, None, &why)?,
     }
     report_intents(report, &identity)?;
     match checkup.load_missing_permissions().await {
         Ok(guilds) => report_permissions(report, &identity, &guilds)?,
-        Err(why) => report_checkup_error(report, "doctor-untold", None, &why)?,
+        Err(why) => report_checkup_error(report, key::DOCTOR_UNTOLD, None, &why)?,
     }
     let Ok(dictionary) = crate::operating::load_dictionary(config) else {
         return Ok(());
@@ -79,13 +81,13 @@ pub(super) async fn check_discord(
         .await
     {
         Ok(registered) => report_commands(report, &registered),
-        Err(why) => report_checkup_error(report, "doctor-untold", None, &why),
+        Err(why) => report_checkup_error(report, key::DOCTOR_UNTOLD, None, &why),
     }
 }
 
 fn report_checkup_error(
     report: &mut Report,
-    key: &str,
+    key: Key,
     address: Option<&str>,
     why: &CheckupError,
 ) -> io::Result<()> {
@@ -105,20 +107,20 @@ fn report_network(
 ) -> io::Result<()> {
     let millis = u64::try_from(reachability.response_time.as_millis()).unwrap_or(u64::MAX);
     report.pass(
-        "doctor-network",
+        key::DOCTOR_NETWORK,
         &[
             ("address", checkup.base_address().into()),
             ("ms", millis.into()),
         ],
     )?;
     let Some(ahead) = reachability.clock_ahead_secs else {
-        return report.warn("doctor-clock-untold", &[]);
+        return report.warn(key::DOCTOR_CLOCK_UNTOLD, &[]);
     };
     let arguments = [("n", ahead.unsigned_abs().into())];
     match ahead {
-        _ if ahead > MAX_CLOCK_DIFFERENCE_SECS => report.fail("doctor-clock-fast", &arguments),
-        _ if ahead < -MAX_CLOCK_DIFFERENCE_SECS => report.fail("doctor-clock-slow", &arguments),
-        _ => report.pass("doctor-clock", &[]),
+        _ if ahead > MAX_CLOCK_DIFFERENCE_SECS => report.fail(key::DOCTOR_CLOCK_FAST, &arguments),
+        _ if ahead < -MAX_CLOCK_DIFFERENCE_SECS => report.fail(key::DOCTOR_CLOCK_SLOW, &arguments),
+        _ => report.pass(key::DOCTOR_CLOCK, &[]),
     }
 }
 
@@ -129,18 +131,18 @@ fn report_gateway(report: &mut Report, quota: &SessionQuota) -> io::Result<()> {
         ("total", quota.total_per_day.into()),
     ];
     if quota.remaining < MIN_SESSIONS_LEFT.min(quota.total_per_day) {
-        report.fail("doctor-gateway-few", &arguments)
+        report.fail(key::DOCTOR_GATEWAY_FEW, &arguments)
     } else {
-        report.pass("doctor-gateway", &arguments)
+        report.pass(key::DOCTOR_GATEWAY, &arguments)
     }
 }
 
 fn report_intents(report: &mut Report, identity: &BotIdentity) -> io::Result<()> {
     if identity.unused_intents.is_empty() {
-        return report.pass("doctor-intents", &[]);
+        return report.pass(key::DOCTOR_INTENTS, &[]);
     }
     report.pass(
-        "doctor-intents-more",
+        key::DOCTOR_INTENTS_MORE,
         &[("list", identity.unused_intents.join(", ").into())],
     )
 }
@@ -158,12 +160,12 @@ fn report_permissions(
     let guild_count = guilds.len();
     if guilds.is_empty() {
         return report.warn(
-            "doctor-permissions-nowhere",
+            key::DOCTOR_PERMISSIONS_NOWHERE,
             &[("link", invitation_link(identity).into())],
         );
     }
     if incomplete.is_empty() {
-        return report.pass("doctor-permissions", &[("n", guild_count.into())]);
+        return report.pass(key::DOCTOR_PERMISSIONS, &[("n", guild_count.into())]);
     }
     let list = incomplete
         .iter()
@@ -180,9 +182,9 @@ fn report_permissions(
     // In some guilds, permissions may be missing on purpose. If they are missing in all guilds,
     // the link of the invitation was wrong.
     if incomplete_count == guild_count {
-        report.fail("doctor-permissions-missing", &arguments)
+        report.fail(key::DOCTOR_PERMISSIONS_MISSING, &arguments)
     } else {
-        report.warn("doctor-permissions-missing", &arguments)
+        report.warn(key::DOCTOR_PERMISSIONS_MISSING, &arguments)
     }
 }
 
@@ -198,7 +200,7 @@ fn invitation_link(identity: &BotIdentity) -> String {
 fn report_commands(report: &mut Report, registered: &RegisteredCommands) -> io::Result<()> {
     if registered.differing.is_empty() {
         return report.pass(
-            "doctor-commands",
+            key::DOCTOR_COMMANDS,
             &[("n", registered.expected_count.into())],
         );
     }
@@ -210,7 +212,7 @@ fn report_commands(report: &mut Report, registered: &RegisteredCommands) -> io::
         .collect::<Vec<_>>()
         .join(", ");
     report.warn(
-        "doctor-commands-other",
+        key::DOCTOR_COMMANDS_OTHER,
         &[
             ("n", registered.differing.len().into()),
             ("list", list.into()),

@@ -9,6 +9,7 @@ use super::report::{Report, describe_checkup_error};
 use crate::cli::Progress;
 use crate::config::{Config, Secret};
 use crate::error::CommandError;
+use crate::key;
 use lanai_discord::{Checkup, TRIAL_STEP_COUNT, TrialOutcome, TrialStep};
 use lanai_porch::{Porch, Settings, TOKEN};
 use lanai_render::{Art, emoji};
@@ -26,14 +27,14 @@ pub(super) async fn try_channel(
 ) -> Result<(), CommandError> {
     let words = report.words;
     let channel = channel.to_string();
-    let text = words.say("live-says", &[]);
+    let text = words.say(key::LIVE_SAYS, &[]);
     let [first, .., last] = Art::ALL else {
         return Err(CommandError::TrialPicture("no pieces".to_owned()));
     };
     let pictures = [draw_piece(*first)?, draw_piece(*last)?];
     let progress = RefCell::new(Progress::start(
         words,
-        "progress-trying",
+        key::PROGRESS_TRYING,
         2 * TRIAL_STEP_COUNT,
     ));
     let on_step = || progress.borrow_mut().increment();
@@ -60,7 +61,7 @@ pub(super) async fn try_channel(
         (Ok(discord), Ok(porch)) => (discord, porch),
         (Err(error), _) | (_, Err(error)) => {
             let why = describe_checkup_error(&error);
-            return Ok(report.fail("live-broken-off", &[("why", why.into())])?);
+            return Ok(report.fail(key::LIVE_BROKEN_OFF, &[("why", why.into())])?);
         }
     };
     if discord
@@ -68,7 +69,7 @@ pub(super) async fn try_channel(
         .first()
         .is_some_and(|step| step.status != 200 || step.body["type"] != 0)
     {
-        return Ok(report.fail("live-no-channel", &[("channel", channel.into())])?);
+        return Ok(report.fail(key::LIVE_NO_CHANNEL, &[("channel", channel.into())])?);
     }
     report_trial(report, &porch, &discord)
 }
@@ -83,22 +84,22 @@ fn report_trial(
     discord: &TrialOutcome,
 ) -> Result<(), CommandError> {
     for step in &discord.steps {
-        if let Some(porch_step) = porch.steps.iter().find(|other| other.name == step.name) {
+        if let Some(porch_step) = porch.steps.iter().find(|other| other.key == step.key) {
             report_step(report, porch_step, step)?;
         }
     }
     if !discord.is_finished {
         let why = match &discord.failure {
             Some(failure) => failure.clone(),
-            None => report.words.say("live-stopped", &[]),
+            None => report.words.say(key::LIVE_STOPPED, &[]),
         };
-        report.fail("live-broken-off", &[("why", why.into())])?;
+        report.fail(key::LIVE_BROKEN_OFF, &[("why", why.into())])?;
     }
     if let Some(thread) = &discord.archived_thread {
-        report.warn("live-left", &[("thread", thread.into())])?;
+        report.warn(key::LIVE_LEFT, &[("thread", thread.into())])?;
     }
     if discord.undeleted_messages > 0 {
-        report.fail("live-stay", &[("n", discord.undeleted_messages.into())])?;
+        report.fail(key::LIVE_STAY, &[("n", discord.undeleted_messages.into())])?;
     }
     Ok(())
 }
@@ -110,9 +111,9 @@ fn report_step(
     discord: &TrialStep,
 ) -> Result<(), CommandError> {
     let words = report.words;
-    let step = words.say(discord.name, &[]);
+    let step = words.say(discord.key, &[]);
     if discord.status == FORBIDDEN && porch.status != FORBIDDEN {
-        return Ok(report.warn("live-forbidden", &[("step", step.into())])?);
+        return Ok(report.warn(key::LIVE_FORBIDDEN, &[("step", step.into())])?);
     }
     if discord.status != porch.status {
         let arguments = [
@@ -120,13 +121,13 @@ fn report_step(
             ("found", format_status(discord).into()),
             ("porch", format_status(porch).into()),
         ];
-        return Ok(report.fail("live-other-answer", &arguments)?);
+        return Ok(report.fail(key::LIVE_OTHER_ANSWER, &arguments)?);
     }
     let differences = find_differences(&porch.body, &discord.body);
     if porch.has_limits && !discord.has_limits {
-        report.fail("live-no-limits", &[("step", (&step).into())])?;
+        report.fail(key::LIVE_NO_LIMITS, &[("step", (&step).into())])?;
     } else if differences.is_empty() {
-        report.pass("live-fine", &[("step", (&step).into())])?;
+        report.pass(key::LIVE_FINE, &[("step", (&step).into())])?;
     }
     for difference in &differences {
         let arguments = [
@@ -135,7 +136,7 @@ fn report_step(
             ("found", describe_value(words, &difference.discord).into()),
             ("porch", describe_value(words, &difference.porch).into()),
         ];
-        report.fail("live-differs", &arguments)?;
+        report.fail(key::LIVE_DIFFERS, &arguments)?;
     }
     Ok(())
 }
@@ -150,8 +151,8 @@ fn format_status(step: &TrialStep) -> String {
 
 fn describe_value(words: &Words, value: &FoundValue) -> String {
     match value {
-        FoundValue::Missing => words.say("live-kind-nothing", &[]),
-        FoundValue::Kind(key) => words.say(key, &[]),
+        FoundValue::Missing => words.say(key::LIVE_KIND_NOTHING, &[]),
+        FoundValue::Kind(key) => words.say(*key, &[]),
         FoundValue::Value(value) => value.to_string(),
     }
 }

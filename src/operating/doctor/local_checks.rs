@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::report::Report;
 use crate::config::Config;
 use crate::error::describe_unusable_database;
+use crate::key;
 use crate::operating::backup::newest_backup_time;
 use lanai_render::{Look, Theme};
 use lanai_store::{
@@ -25,15 +26,15 @@ const MAX_BACKUP_AGE: Duration = Duration::from_hours(48);
 
 pub(super) fn check_settings(report: &mut Report, config: &Config) -> io::Result<()> {
     if config.proxy.is_some() && config.limiter {
-        return report.fail("doctor-settings-limiter", &[]);
+        return report.fail(key::DOCTOR_SETTINGS_LIMITER, &[]);
     }
     match crate::operating::load_dictionary(config) {
         Ok(_) => {
-            report.pass("doctor-settings", &[])?;
+            report.pass(key::DOCTOR_SETTINGS, &[])?;
             check_secret_files(report, config)
         }
         Err(flawed) => report.fail(
-            "doctor-settings-words",
+            key::DOCTOR_SETTINGS_WORDS,
             &[("why", flawed.to_string().into())],
         ),
     }
@@ -54,7 +55,7 @@ fn check_secret_files(report: &mut Report, config: &Config) -> io::Result<()> {
                 ("file", file.display().to_string().into()),
                 ("mode", format!("{mode:04o}").into()),
             ];
-            report.warn("doctor-settings-open", &arguments)?;
+            report.warn(key::DOCTOR_SETTINGS_OPEN, &arguments)?;
         }
     }
     Ok(())
@@ -68,9 +69,9 @@ fn check_secret_files(_: &mut Report, _: &Config) -> io::Result<()> {
 /// Checks the fonts and pieces, which are part of the program.
 pub(super) fn check_pictures(report: &mut Report) -> io::Result<()> {
     match Theme::open(Look::default()) {
-        Ok(_) => report.pass("doctor-pictures", &[]),
+        Ok(_) => report.pass(key::DOCTOR_PICTURES, &[]),
         Err(error) => report.fail(
-            "doctor-pictures-wrong",
+            key::DOCTOR_PICTURES_WRONG,
             &[("why", error.to_string().into())],
         ),
     }
@@ -99,9 +100,9 @@ pub(super) async fn check_database(report: &mut Report<'_>, database: &Address) 
         Err(unusable) => Err(unusable),
     };
     match condition {
-        Ok(SchemaState::New) => report.warn("doctor-database-new", &arguments),
-        Ok(SchemaState::Older(_)) => report.warn("doctor-database-older", &arguments),
-        Ok(SchemaState::Current) => report.pass("doctor-database", &arguments),
+        Ok(SchemaState::New) => report.warn(key::DOCTOR_DATABASE_NEW, &arguments),
+        Ok(SchemaState::Older(_)) => report.warn(key::DOCTOR_DATABASE_OLDER, &arguments),
+        Ok(SchemaState::Current) => report.pass(key::DOCTOR_DATABASE, &arguments),
         Err(unusable) => report_unusable_database(report, &unusable),
     }
 }
@@ -113,9 +114,9 @@ fn report_latency(report: &mut Report, round_trip: Duration) -> io::Result<()> {
         format!("{:.2}", round_trip.as_secs_f64() * 1000.0).into(),
     )];
     if round_trip > MAX_ROUND_TRIP {
-        report.warn("doctor-latency-far", &arguments)
+        report.warn(key::DOCTOR_LATENCY_FAR, &arguments)
     } else {
-        report.pass("doctor-latency", &arguments)
+        report.pass(key::DOCTOR_LATENCY, &arguments)
     }
 }
 
@@ -140,9 +141,9 @@ pub(super) fn check_backups(report: &mut Report, database: &Address) -> io::Resu
             ("hours", hours.into()),
         ];
         if age > MAX_BACKUP_AGE {
-            report.warn("doctor-backups-old", &arguments)?;
+            report.warn(key::DOCTOR_BACKUPS_OLD, &arguments)?;
         } else {
-            report.pass("doctor-backups", &arguments)?;
+            report.pass(key::DOCTOR_BACKUPS, &arguments)?;
         }
     }
     let leftover_files: Vec<PathBuf> = folders
@@ -159,12 +160,12 @@ pub(super) fn check_backups(report: &mut Report, database: &Address) -> io::Resu
         .map(|file| file.display().to_string())
         .collect::<Vec<_>>()
         .join(", ");
-    report.warn("doctor-leftovers", &[("list", list.into())])
+    report.warn(key::DOCTOR_LEFTOVERS, &[("list", list.into())])
 }
 
 fn report_unusable_database(report: &mut Report, unusable: &UnusableDatabase) -> io::Result<()> {
     let why = describe_unusable_database(report.words, unusable);
-    report.fail("doctor-database-wrong", &[("why", why.into())])
+    report.fail(key::DOCTOR_DATABASE_WRONG, &[("why", why.into())])
 }
 
 /// Checks the free space on the disk of a database file.
@@ -183,14 +184,14 @@ pub(super) fn check_disk(report: &mut Report, database: &Address) -> io::Result<
             let free = bytes / 1_000_000;
             let arguments = [("folder", name.into()), ("free", free.into())];
             if free < MIN_FREE_MEGABYTES {
-                report.fail("doctor-disk-full", &arguments)
+                report.fail(key::DOCTOR_DISK_FULL, &arguments)
             } else {
-                report.pass("doctor-disk", &arguments)
+                report.pass(key::DOCTOR_DISK, &arguments)
             }
         }
         Err(error) => {
             let arguments = [("folder", name.into()), ("why", error.to_string().into())];
-            report.fail("doctor-disk-unseen", &arguments)
+            report.fail(key::DOCTOR_DISK_UNSEEN, &arguments)
         }
     }
 }

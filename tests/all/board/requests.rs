@@ -74,7 +74,7 @@ fn link_opens_the_board_once_and_within_minutes() {
         let stranger = Visit::without_session(scene.client.clone(), address);
         let (status, answer) = stranger.post("enter", json!({ "token": token })).await;
         assert_eq!(status, 403, "{answer}");
-        assert_eq!(answer["message"], scene.bot_text("chat-board-spent"));
+        assert_eq!(answer["message"], scene.bot_text("panel-board-spent"));
         let late = scene.board_link("Ana", &thread).await;
         scene.clock.advance(LINK_SECS + 1);
         let (_, token) = split_link(&late);
@@ -261,7 +261,7 @@ fn outdated_foreign_and_senseless_requests_change_nothing() {
         assert_eq!(status, 200, "{played}");
         let (status, answer) = visit.play(&chosen).await;
         assert_eq!(status, 409);
-        assert_eq!(answer["message"], scene.bot_text("board-outdated"));
+        assert_eq!(answer["message"], scene.bot_text("web-outdated"));
         assert_eq!(answer["state"]["revision"], played["revision"]);
         scene.end().await;
     });

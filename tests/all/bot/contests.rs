@@ -417,7 +417,7 @@ async fn a_contest_in_an_announcement_channel_opens_its_tables() {
     let private = scene
         .run_command("Ana", &news, "/table open game:Haleakala private:true")
         .await;
-    private.assert_says(&scene.bot_text("chat-private-cannot"));
+    private.assert_says(&scene.bot_text("panel-private-cannot"));
     assert_eq!(
         scene.last_refused_request().await,
         None,

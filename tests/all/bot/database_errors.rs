@@ -1,6 +1,6 @@
 //! When the database fails, players read one sentence in their language, without technical details.
 
-use lanai_text::Dictionary;
+use lanai_text::{Dictionary, Key};
 use sqlx::{Connection as _, SqliteConnection};
 
 use super::{Scene, Shown, text};
@@ -39,7 +39,7 @@ fn injected_failure(language: &str) -> String {
     Dictionary::open()
         .unwrap()
         .for_locale(language)
-        .say("chat-trouble", &[])
+        .say(Key::named("chat-trouble"), &[])
 }
 
 /// Asserts that the answer is one private sentence without components.
@@ -96,7 +96,7 @@ async fn unreadable_game_is_one_sentence() {
             let failed = Dictionary::open()
                 .unwrap()
                 .for_locale(language)
-                .say("chat-suggestions-failed", &[]);
+                .say(Key::named("chat-suggestions-failed"), &[]);
             assert_eq!(
                 offered
                     .iter()

@@ -1,5 +1,6 @@
 //! Actions of people, and what they see.
 
+use lanai_text::Key;
 use std::sync::Mutex;
 
 use lanai_rules::chance::Dice;
@@ -551,7 +552,7 @@ impl Scene {
         let turn = |name: &str| {
             self.dictionary
                 .for_locale(&self.spoken)
-                .say("board-turn", &[("who", name.to_owned().into())])
+                .say(Key::named("board-turn"), &[("who", name.to_owned().into())])
         };
         let is = |name: &str, id: &str| {
             called.as_deref() == Some(id) || shown.text().lines().any(|line| line == turn(name))

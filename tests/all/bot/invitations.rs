@@ -510,7 +510,7 @@ async fn table_is_joined_only_in_its_channel() {
         let forged = scene.post_forged_button(channel, id).await;
         let refused = scene.press_button(who, &forged, "Forged").await;
         assert!(refused.is_private());
-        refused.assert_says(&scene.bot_text("chat-other-channel"));
+        refused.assert_says(&scene.bot_text("panel-other-channel"));
     }
     let store = scene.open_store().await;
     for game in 1..3 {

@@ -112,7 +112,7 @@ async fn lesson_goes_on_in_place() {
     panel
         .assert_says("goes on where you left it")
         .assert_says("step 2 of 5");
-    let end = "learn-hawaii-first-end";
+    let end = "lesson-hawaii-first-end";
     let (_, panel) = follow_part(&scene, "Ana", &channel, panel, end).await;
     assert!(
         panel.button_id("Show me").is_none() && panel.button_id("I'll choose").is_some(),

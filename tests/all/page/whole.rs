@@ -10,7 +10,7 @@ use super::browser::Browser;
 use super::heights::{self, number};
 use super::visit::{button_script, open_visit};
 use lanai_testing::outside::test_size;
-use lanai_text::Dictionary;
+use lanai_text::{Dictionary, Key};
 
 /// The windows in which it is played.
 const WINDOWS: [(u32, u32); 2] = [(1280, 800), (390, 844)];
@@ -141,7 +141,7 @@ async fn play_on_page(who: &str, language: &str, game: &str, most: usize) {
     let dictionary = Dictionary::open().unwrap();
     let words = dictionary.find(language).unwrap();
     let [turn, confirm, again] = ["chat-button-turn", "chat-button-do", "chat-button-again"]
-        .map(|name| words.say(name, &[]));
+        .map(|name| words.say(Key::named(name), &[]));
     let labels = json!({ "confirm": confirm, "again": again });
     browser
         .evaluate(&format!("window.labels = {labels}; 0"))

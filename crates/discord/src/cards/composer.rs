@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::cards::pictures::{CardPictures, ChoicesRequest, FilmFrame, PictureRequest};
 use crate::cards::summary;
+use crate::key;
 use crate::wire::card::{Button, Card, FilePlacement};
 use crate::wire::emojis::Emojis;
 use crate::wire::press::Press;
@@ -15,7 +16,7 @@ use lanai_host::{Failure, Host, PersonId, Receipt, Table, TableStatus, Turn, win
 use lanai_panel::{PanelGame, PictureRenderer, TurnPreview};
 use lanai_render::{Crop, LabelledAction, Look};
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
-use lanai_text::{Dictionary, Scene, Tally, Words};
+use lanai_text::{Dictionary, Key, Scene, Tally, Words};
 
 /// A message, and the receipt that is stored once the message is sent.
 pub(crate) type CardAndReceipt = (Card, Receipt);
@@ -88,7 +89,7 @@ impl Composer {
 
     /// Returns the button that opens the board, with the label of this key; `None` if no board is
     /// served, and for lessons, which are in the chat.
-    pub(crate) fn board_button(&self, words: &Words, table: &Table, label: &str) -> Option<Button> {
+    pub(crate) fn board_button(&self, words: &Words, table: &Table, label: Key) -> Option<Button> {
         let is_offered = self.board_url.is_some() && table.settings.lesson.is_none();
         is_offered.then(|| Button::secondary(words, &Press::Board(table.id), label))
     }
@@ -130,7 +131,7 @@ impl Composer {
             let words = self.public_words(table);
             let file = self.pictures.draw_animation(&turn, words.clone(), frames).await;
             Ok(file.map(|file| {
-                Card { files: vec![file], silent: true, ..Card::words(words.say("chat-film", &[])) }
+                Card { files: vec![file], silent: true, ..Card::words(words.say(key::CHAT_FILM, &[])) }
             }))
         })
     }
@@ -149,7 +150,7 @@ impl Composer {
             .iter()
             .any(|file| file.placement == FilePlacement::Thumbnail);
         if has_thumbnail && card.side_text.is_empty() {
-            card.side_text = words.say("chat-realms-small", &[]);
+            card.side_text = words.say(key::CHAT_REALMS_SMALL, &[]);
         }
         card
     }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use crate::cards::composer::Composer;
 use crate::cards::rating::format_signed;
 use crate::cards::table::{changed_rules_lines, time_control_line};
+use crate::key;
 use crate::wire::card::{Button, Card};
 use crate::wire::ids::to_usize;
 use crate::wire::names::{escape_name, format_reason, plain_name, title_name};
@@ -22,7 +23,7 @@ use lanai_render::Theme;
 use lanai_render::bracket::{BracketPlayer, BracketRound, BracketSheet, render_bracket};
 use lanai_render::standings::{DivisionMove, StandingsRow, StandingsSheet, render_standings};
 use lanai_rules::{by_title, choices};
-use lanai_text::{Fill, Words};
+use lanai_text::{Fill, Key, Words};
 
 /// How many entrants the text names; it only counts the others.
 const MAX_NAMED_ENTRANTS: usize = 40;
@@ -68,7 +69,7 @@ pub(crate) async fn contest_card(
     if with_picture {
         let mut sentences = vec![plain_name(words, &state.terms.name)];
         sentences.extend(results.iter().map(|line| format!("{line}.")));
-        let description = words.fit_alt_text(sentences, "alt-stats-rest");
+        let description = words.fit_alt_text(sentences, key::ALT_STATS_REST);
         let pictures = &composer.pictures;
         let picture = if let Some(bracket) = bracket {
             let draw = move |theme: &Theme| render_bracket(theme, &bracket);
@@ -107,10 +108,10 @@ async fn current_round_line(
     }
     let more = open_games.len() - links.len();
     if more > 0 {
-        links.push(words.say("chat-contest-more", &[("n", more.into())]));
+        links.push(words.say(key::CHAT_CONTEST_MORE, &[("n", more.into())]));
     }
     let fill = [("list", Fill::from(links.join(" · ")))];
-    Ok(Some(words.say("chat-contest-tables", &fill)))
+    Ok(Some(words.say(key::CHAT_CONTEST_TABLES, &fill)))
 }
 
 /// Describes the contest: its game, its system, and the organiser.
@@ -127,13 +128,13 @@ fn heading(words: &Words, contest: &Contest) -> Result<String, Failure> {
         ("who", escape_name(words, &terms.organiser).into()),
     ];
     let name = match terms.system {
-        PairingSystem::League if terms.seat_count == 2 => "chat-contest-league-pairs",
-        PairingSystem::League => "chat-contest-league",
-        PairingSystem::Swiss => "chat-contest-swiss",
-        PairingSystem::Knockout => "chat-contest-knockout",
+        PairingSystem::League if terms.seat_count == 2 => key::CHAT_CONTEST_LEAGUE_PAIRS,
+        PairingSystem::League => key::CHAT_CONTEST_LEAGUE,
+        PairingSystem::Swiss => key::CHAT_CONTEST_SWISS,
+        PairingSystem::Knockout => key::CHAT_CONTEST_KNOCKOUT,
     };
     let mut lines = vec![
-        words.say("chat-contest-title", &fill),
+        words.say(key::CHAT_CONTEST_TITLE, &fill),
         words.say(name, &fill),
     ];
     lines.extend(by_title!(terms.title, G => {
@@ -149,7 +150,7 @@ fn heading(words: &Words, contest: &Contest) -> Result<String, Failure> {
     };
     if contest.status == TableStatus::Open {
         lines.extend(time_control_line(words, &settings));
-        lines.push(words.say("chat-contest-manners", &[]));
+        lines.push(words.say(key::CHAT_CONTEST_MANNERS, &[]));
     }
     Ok(lines.join("\n"))
 }
@@ -163,16 +164,16 @@ fn entrants_line(words: &Words, state: &ContestState) -> String {
         .collect();
     let more = state.entrants.len() - names.len();
     if more > 0 {
-        names.push(words.say("chat-contest-more", &[("n", more.into())]));
+        names.push(words.say(key::CHAT_CONTEST_MORE, &[("n", more.into())]));
     }
     let fill = [
         ("n", Fill::from(state.entrants.len())),
         ("list", names.join(", ").into()),
     ];
     let name = if state.entrants.is_empty() {
-        "chat-contest-nobody"
+        key::CHAT_CONTEST_NOBODY
     } else {
-        "chat-contest-entrants"
+        key::CHAT_CONTEST_ENTRANTS
     };
     words.say(name, &fill)
 }
@@ -185,9 +186,9 @@ fn leader_lines(words: &Words, state: &ContestState) -> Vec<String> {
     let per_division = MAX_LEADERS / usize::try_from(divisions).unwrap_or(MAX_LEADERS).max(1);
     let per_division = per_division.clamp(1, MAX_LEADERS_PER_DIVISION);
     let sentence = if divisions > 1 {
-        "chat-contest-division"
+        key::CHAT_CONTEST_DIVISION
     } else {
-        "chat-contest-leaders"
+        key::CHAT_CONTEST_LEADERS
     };
     let mut lines = Vec::new();
     for division in (1..=divisions).take(MAX_DIVISIONS) {
@@ -230,10 +231,10 @@ fn bracket_sheet(words: &Words, state: &ContestState) -> Option<BracketSheet> {
             break;
         }
         let name = if heats.len() == 1 {
-            words.say("draw-contest-final", &[])
+            words.say(key::DRAW_CONTEST_FINAL, &[])
         } else {
             let number = [("round", to_usize(round.into()).into())];
-            words.say("draw-contest-round", &number)
+            words.say(key::DRAW_CONTEST_ROUND, &number)
         };
         let is_through = |entrant: usize| {
             let goes_on = |heat: &Heat| heat.round == round + 1 && heat.seats.contains(&entrant);
@@ -286,9 +287,9 @@ fn leader_line(
     after: &HashMap<usize, u32>,
 ) -> String {
     let sentence = match division_move(place, after) {
-        None => "chat-contest-place",
-        Some(DivisionMove::Up) => "chat-contest-place-up",
-        Some(DivisionMove::Down) => "chat-contest-place-down",
+        None => key::CHAT_CONTEST_PLACE,
+        Some(DivisionMove::Up) => key::CHAT_CONTEST_PLACE_UP,
+        Some(DivisionMove::Down) => key::CHAT_CONTEST_PLACE_DOWN,
     };
     let name = escape_name(words, state.name(place.entrant));
     let fill = [
@@ -311,7 +312,7 @@ fn reserves_line(words: &Words, state: &ContestState) -> Option<String> {
         return None;
     }
     let fill = [("list", words.join_list(&names).into())];
-    Some(words.say("chat-contest-reserves", &fill))
+    Some(words.say(key::CHAT_CONTEST_RESERVES, &fill))
 }
 
 /// Names the winner, in a league that of the first division, or the reason for an early end.
@@ -319,12 +320,12 @@ fn winner_line(words: &Words, state: &ContestState) -> Option<String> {
     for entry in state.log.iter().rev() {
         if let ContestEvent::Ended { reason } = &entry.event {
             let fill = [("reason", format_reason(words, reason))];
-            return Some(words.say("chat-contest-ended", &fill));
+            return Some(words.say(key::CHAT_CONTEST_ENDED, &fill));
         }
     }
     let first = state.standings().into_iter().next()?;
     let name = escape_name(words, state.name(first.entrant));
-    Some(words.say("chat-contest-won", &[("who", name.into())]))
+    Some(words.say(key::CHAT_CONTEST_WON, &[("who", name.into())]))
 }
 
 fn contest_buttons(words: &Words, contest: &Contest) -> Vec<Button> {
@@ -334,19 +335,23 @@ fn contest_buttons(words: &Words, contest: &Contest) -> Vec<Button> {
     let next = Press::Contest(contest.id, ContestAction::Next);
     match (contest.status, contest.state.terms.system) {
         (TableStatus::Open, _) => vec![
-            Button::primary(words, &join, "chat-contest-button-join"),
-            Button::secondary(words, &leave, "chat-contest-button-leave"),
-            Button::secondary(words, &begin, "chat-contest-button-begin"),
+            Button::primary(words, &join, key::CHAT_CONTEST_BUTTON_JOIN),
+            Button::secondary(words, &leave, key::CHAT_CONTEST_BUTTON_LEAVE),
+            Button::secondary(words, &begin, key::CHAT_CONTEST_BUTTON_BEGIN),
         ],
         (TableStatus::Running, PairingSystem::Knockout) => {
-            vec![Button::secondary(words, &leave, "chat-contest-button-drop")]
+            vec![Button::secondary(
+                words,
+                &leave,
+                key::CHAT_CONTEST_BUTTON_DROP,
+            )]
         }
         (TableStatus::Running, PairingSystem::League | PairingSystem::Swiss) => vec![
-            Button::secondary(words, &join, "chat-contest-button-reserve"),
-            Button::secondary(words, &leave, "chat-contest-button-drop"),
+            Button::secondary(words, &join, key::CHAT_CONTEST_BUTTON_RESERVE),
+            Button::secondary(words, &leave, key::CHAT_CONTEST_BUTTON_DROP),
         ],
         (TableStatus::Over, PairingSystem::League) => {
-            vec![Button::primary(words, &next, "chat-contest-button-next")]
+            vec![Button::primary(words, &next, key::CHAT_CONTEST_BUTTON_NEXT)]
         }
         (TableStatus::Over, PairingSystem::Swiss | PairingSystem::Knockout) => Vec::new(),
     }
@@ -364,14 +369,14 @@ fn standings_sheet(words: &Words, contest: &Contest) -> StandingsSheet {
             .filter(|place| place.division == division)
             .map(|place| standings_row(words, state, place, &after))
             .collect();
-        divisions.push((words.say("draw-contest-division", &fill), rows));
+        divisions.push((words.say(key::DRAW_CONTEST_DIVISION, &fill), rows));
     }
     StandingsSheet {
         title: plain_name(words, &state.terms.name),
         subtitle: sheet_subtitle(words, contest),
         headings: [
-            words.say("draw-contest-played", &[]),
-            words.say("draw-contest-points", &[]),
+            words.say(key::DRAW_CONTEST_PLAYED, &[]),
+            words.say(key::DRAW_CONTEST_POINTS, &[]),
         ],
         divisions,
     }
@@ -382,7 +387,7 @@ fn sheet_subtitle(words: &Words, contest: &Contest) -> String {
     let state = &contest.state;
     if contest.status == TableStatus::Running && state.divisions() == 1 {
         let round = to_usize(state.round(1).into());
-        return words.say("draw-contest-round", &[("round", round.into())]);
+        return words.say(key::DRAW_CONTEST_ROUND, &[("round", round.into())]);
     }
     title_name(words, state.terms.title)
 }
@@ -414,17 +419,17 @@ fn division_move(place: &ContestPlace, after: &HashMap<usize, u32>) -> Option<Di
 }
 
 pub(crate) fn log_line(words: &Words, entry: &LogEntry) -> String {
-    let (name, mut fill): (&str, Vec<(&str, Fill<'_>)>) = match &entry.event {
-        ContestEvent::Opened => ("chat-contest-log-opened", vec![]),
+    let (key, mut fill): (Key, Vec<(&str, Fill<'_>)>) = match &entry.event {
+        ContestEvent::Opened => (key::CHAT_CONTEST_LOG_OPENED, vec![]),
         ContestEvent::Began { entrants } => {
-            ("chat-contest-log-began", vec![("n", (*entrants).into())])
+            (key::CHAT_CONTEST_LOG_BEGAN, vec![("n", (*entrants).into())])
         }
         ContestEvent::Round {
             round,
             division,
             tables,
         } => (
-            "chat-contest-log-round",
+            key::CHAT_CONTEST_LOG_ROUND,
             vec![
                 ("round", to_usize((*round).into()).into()),
                 ("division", to_usize((*division).into()).into()),
@@ -432,23 +437,23 @@ pub(crate) fn log_line(words: &Words, entry: &LogEntry) -> String {
             ],
         ),
         ContestEvent::Left { who } => (
-            "chat-contest-log-left",
+            key::CHAT_CONTEST_LOG_LEFT,
             vec![("player", escape_name(words, who).into())],
         ),
         ContestEvent::Silent { who } => (
-            "chat-contest-log-silent",
+            key::CHAT_CONTEST_LOG_SILENT,
             vec![("player", escape_name(words, who).into())],
         ),
         ContestEvent::Abandoned { heat } => (
-            "chat-contest-log-abandoned",
+            key::CHAT_CONTEST_LOG_ABANDONED,
             vec![("number", heat.to_string().into())],
         ),
         ContestEvent::Returned { who } => (
-            "chat-contest-log-returned",
+            key::CHAT_CONTEST_LOG_RETURNED,
             vec![("player", escape_name(words, who).into())],
         ),
         ContestEvent::Replaced { who, by } => (
-            "chat-contest-log-replaced",
+            key::CHAT_CONTEST_LOG_REPLACED,
             vec![
                 ("player", escape_name(words, who).into()),
                 ("other", escape_name(words, by).into()),
@@ -459,7 +464,7 @@ pub(crate) fn log_line(words: &Words, entry: &LogEntry) -> String {
             points,
             reason,
         } => (
-            "chat-contest-log-corrected",
+            key::CHAT_CONTEST_LOG_CORRECTED,
             vec![
                 ("player", escape_name(words, who).into()),
                 ("points", format_signed(*points).into()),
@@ -467,50 +472,50 @@ pub(crate) fn log_line(words: &Words, entry: &LogEntry) -> String {
             ],
         ),
         ContestEvent::Removed { who, reason } => (
-            "chat-contest-log-removed",
+            key::CHAT_CONTEST_LOG_REMOVED,
             vec![
                 ("player", escape_name(words, who).into()),
                 ("reason", format_reason(words, reason)),
             ],
         ),
         ContestEvent::Annulled { heat, reason } => (
-            "chat-contest-log-annulled",
+            key::CHAT_CONTEST_LOG_ANNULLED,
             vec![
                 ("number", heat.to_string().into()),
                 ("reason", format_reason(words, reason)),
             ],
         ),
         ContestEvent::Ended { reason } => (
-            "chat-contest-log-ended",
+            key::CHAT_CONTEST_LOG_ENDED,
             vec![("reason", format_reason(words, reason))],
         ),
-        ContestEvent::Finished => ("chat-contest-log-finished", vec![]),
-        ContestEvent::ChannelDeleted => ("chat-contest-log-homeless", vec![]),
+        ContestEvent::Finished => (key::CHAT_CONTEST_LOG_FINISHED, vec![]),
+        ContestEvent::ChannelDeleted => (key::CHAT_CONTEST_LOG_HOMELESS, vec![]),
     };
     let author = entry.by.as_deref().map(|author| escape_name(words, author));
     fill.push(("who", author.unwrap_or_default().into()));
-    let text = words.say(name, &fill);
+    let text = words.say(key, &fill);
     format!("<t:{}:d> {text}", entry.at.0)
 }
 
 pub(crate) fn explain_contest_refusal(words: &Words, refusal: ContestRefusal) -> String {
     let name = match refusal {
-        ContestRefusal::NoContest => "chat-contest-none",
-        ContestRefusal::ChannelOccupied => "chat-contest-here",
-        ContestRefusal::SeasonOpened => "chat-contest-followed",
-        ContestRefusal::TooManyContests => "chat-contest-many",
-        ContestRefusal::SignedUp => "chat-contest-signed-up",
-        ContestRefusal::NotSignedUp => "chat-contest-not-signed-up",
-        ContestRefusal::NotAnEntrant => "chat-contest-no-entrant",
-        ContestRefusal::NoPlacesLeft => "chat-contest-full",
-        ContestRefusal::Removed => "chat-contest-removed",
-        ContestRefusal::NoCorrections => "chat-contest-no-points",
-        ContestRefusal::Begun => "chat-contest-begun",
-        ContestRefusal::Over => "chat-contest-over",
-        ContestRefusal::TooFewEntrants(_) => "chat-contest-too-few",
-        ContestRefusal::NotOrganiser => "chat-contest-not-organiser",
-        ContestRefusal::NoHeat => "chat-contest-no-heat",
-        ContestRefusal::RoundPaired => "chat-contest-round-over",
+        ContestRefusal::NoContest => key::CHAT_CONTEST_NONE,
+        ContestRefusal::ChannelOccupied => key::CHAT_CONTEST_HERE,
+        ContestRefusal::SeasonOpened => key::CHAT_CONTEST_FOLLOWED,
+        ContestRefusal::TooManyContests => key::CHAT_CONTEST_MANY,
+        ContestRefusal::SignedUp => key::CHAT_CONTEST_SIGNED_UP,
+        ContestRefusal::NotSignedUp => key::CHAT_CONTEST_NOT_SIGNED_UP,
+        ContestRefusal::NotAnEntrant => key::CHAT_CONTEST_NO_ENTRANT,
+        ContestRefusal::NoPlacesLeft => key::CHAT_CONTEST_FULL,
+        ContestRefusal::Removed => key::CHAT_CONTEST_REMOVED,
+        ContestRefusal::NoCorrections => key::CHAT_CONTEST_NO_POINTS,
+        ContestRefusal::Begun => key::CHAT_CONTEST_BEGUN,
+        ContestRefusal::Over => key::CHAT_CONTEST_OVER,
+        ContestRefusal::TooFewEntrants(_) => key::CHAT_CONTEST_TOO_FEW,
+        ContestRefusal::NotOrganiser => key::CHAT_CONTEST_NOT_ORGANISER,
+        ContestRefusal::NoHeat => key::CHAT_CONTEST_NO_HEAT,
+        ContestRefusal::RoundPaired => key::CHAT_CONTEST_ROUND_OVER,
     };
     let number: Option<Fill<'_>> = match refusal {
         ContestRefusal::TooManyContests => Some(MAX_OPEN_CONTESTS.into()),

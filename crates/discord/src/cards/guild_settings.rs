@@ -1,6 +1,7 @@
 //! Describes the settings of a guild, and the refusals that follow from them.
 
 use crate::cards::table::time_control_name;
+use crate::key;
 use crate::wire::names::{format_reason, mention_or_anonymous, title_name};
 use crate::wire::times::format_reminder_interval;
 use lanai_host::{
@@ -9,7 +10,7 @@ use lanai_host::{
 };
 use lanai_panel::label_text;
 use lanai_rules::Title;
-use lanai_text::{Dictionary, Fill, Words};
+use lanai_text::{Dictionary, Fill, Key, Words};
 
 /// How many channels or people a line names; it only counts the others.
 const MAX_LISTED_NAMES: usize = 20;
@@ -26,23 +27,55 @@ impl GuildSettingsPage<'_> {
     pub(crate) fn render(&self, settings: &GuildSettings) -> String {
         let words = self.words;
         let listed = [
-            Setting::Moderators(settings.moderators),
-            Setting::OnlyListedChannels(settings.only_listed_channels),
-            Setting::NoThreads(settings.no_threads),
-            Setting::MaxTablesPerPerson(settings.max_tables_per_person),
-            Setting::MaxTablesPerChannel(settings.max_tables_per_channel),
-            Setting::OpenerRole(settings.opener_role),
-            Setting::TimeControl(settings.time_control),
-            Setting::QuietHours(settings.quiet),
-            Setting::Language(settings.language.clone()),
-            Setting::ReminderInterval(settings.reminder_interval),
-            Setting::CrossGuildPlay(settings.cross_guild_play),
+            (
+                Setting::Moderators(settings.moderators),
+                key::CHAT_SETTING_MODERATORS_ABOUT,
+            ),
+            (
+                Setting::OnlyListedChannels(settings.only_listed_channels),
+                key::CHAT_SETTING_CHANNELS_ABOUT,
+            ),
+            (
+                Setting::NoThreads(settings.no_threads),
+                key::CHAT_SETTING_THREADS_ABOUT,
+            ),
+            (
+                Setting::MaxTablesPerPerson(settings.max_tables_per_person),
+                key::CHAT_SETTING_PER_PERSON_ABOUT,
+            ),
+            (
+                Setting::MaxTablesPerChannel(settings.max_tables_per_channel),
+                key::CHAT_SETTING_PER_CHANNEL_ABOUT,
+            ),
+            (
+                Setting::OpenerRole(settings.opener_role),
+                key::CHAT_SETTING_OPENERS_ABOUT,
+            ),
+            (
+                Setting::TimeControl(settings.time_control),
+                key::CHAT_SETTING_PACE_ABOUT,
+            ),
+            (
+                Setting::QuietHours(settings.quiet),
+                key::CHAT_SETTING_QUIET_ABOUT,
+            ),
+            (
+                Setting::Language(settings.language.clone()),
+                key::CHAT_SETTING_LANGUAGE_ABOUT,
+            ),
+            (
+                Setting::ReminderInterval(settings.reminder_interval),
+                key::CHAT_SETTING_EVERY_ABOUT,
+            ),
+            (
+                Setting::CrossGuildPlay(settings.cross_guild_play),
+                key::CHAT_SETTING_ELSEWHERE_ABOUT,
+            ),
         ];
         let mut lines = Vec::new();
-        for setting in listed {
+        for (setting, about) in listed {
             lines.push(self.line(&setting, settings));
-            let about = format!("chat-setting-{}-about", setting_key(&setting));
-            lines.push(format!("-# {}", words.say(&about, &[])));
+            lines.push(format!("-# {}", words.say(about, &[])));
             if matches!(setting, Setting::OnlyListedChannels(_)) {
                 lines.extend(self.channel_lines(settings));
             }
@@ -52,10 +85,10 @@ impl GuildSettingsPage<'_> {
             let setting = Setting::Options(title, options);
             lines.push(setting_line(words, self.dictionary, &setting));
         }
-        let about = words.say("chat-setting-options-about", &[]);
+        let about = words.say(key::CHAT_SETTING_OPTIONS_ABOUT, &[]);
         lines.push(format!("-# {about}"));
         lines.push(self.barred_line(settings));
-        let about = words.say("chat-setting-barred-about", &[]);
+        let about = words.say(key::CHAT_SETTING_BARRED_ABOUT, &[]);
         lines.push(format!("-# {about}"));
         lines.join("\n")
     }
@@ -67,8 +100,8 @@ impl GuildSettingsPage<'_> {
             format_quiet_hours(words, settings.zoned_quiet_hours())
         } else if matches!(setting, Setting::Language(None)) {
             let default = self.dictionary.for_locale(self.guild_locale);
-            let fill = [("language", default.say("language-name", &[]).into())];
-            words.say("chat-language-usual-is", &fill)
+            let fill = [("language", default.say(key::LANGUAGE_NAME, &[]).into())];
+            words.say(key::CHAT_LANGUAGE_USUAL_IS, &fill)
         } else {
             setting_value(words, self.dictionary, setting)
         };
@@ -76,7 +109,7 @@ impl GuildSettingsPage<'_> {
             ("name", setting_name(words, setting).into()),
             ("value", value.into()),
         ];
-        words.say("chat-setting-line", &fill)
+        words.say(key::CHAT_SETTING_LINE, &fill)
     }
 
     /// Lists the channels that were opened or closed.
@@ -94,11 +127,11 @@ impl GuildSettingsPage<'_> {
         let mut lines = Vec::new();
         if let Some(list) = join_limited(self.words, open) {
             let fill = [("list", list.into())];
-            lines.push(self.words.say("chat-setting-channels-open", &fill));
+            lines.push(self.words.say(key::CHAT_SETTING_CHANNELS_OPEN, &fill));
         }
         if let Some(list) = join_limited(self.words, closed) {
             let fill = [("list", list.into())];
-            lines.push(self.words.say("chat-setting-channels-closed", &fill));
+            lines.push(self.words.say(key::CHAT_SETTING_CHANNELS_CLOSED, &fill));
         }
         lines
     }
@@ -110,12 +143,12 @@ impl GuildSettingsPage<'_> {
             .map(|person| format!("<@{}>", person.0))
             .collect();
         let list = join_limited(self.words, people)
-            .unwrap_or_else(|| self.words.say("chat-setting-nobody", &[]));
+            .unwrap_or_else(|| self.words.say(key::CHAT_SETTING_NOBODY, &[]));
         let fill = [
-            ("name", self.words.say("chat-setting-barred", &[]).into()),
+            ("name", self.words.say(key::CHAT_SETTING_BARRED, &[]).into()),
             ("value", list.into()),
         ];
-        self.words.say("chat-setting-line", &fill)
+        self.words.say(key::CHAT_SETTING_LINE, &fill)
     }
 }
 
@@ -127,7 +160,7 @@ pub(crate) fn join_limited(words: &Words, mut entries: Vec<String>) -> Option<St
     let more = entries.len().saturating_sub(MAX_LISTED_NAMES);
     entries.truncate(MAX_LISTED_NAMES);
     if more > 0 {
-        entries.push(words.say("chat-contest-more", &[("n", more.into())]));
+        entries.push(words.say(key::CHAT_CONTEST_MORE, &[("n", more.into())]));
     }
     Some(entries.join(", "))
 }
@@ -140,23 +173,23 @@ pub(crate) fn setting_line(words: &Words, dictionary: &Dictionary, setting: &Set
             Fill::from(setting_value(words, dictionary, setting)),
         ),
     ];
-    words.say("chat-setting-line", &fill)
+    words.say(key::CHAT_SETTING_LINE, &fill)
 }
 
 /// Describes a setting in plain text, for places without formatting and mentions.
 pub(crate) fn setting_label(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
     let (name, value) = if let Setting::Channel(_, allowed) = setting {
         (
-            words.say("chat-setting-channel-some", &[]),
+            words.say(key::CHAT_SETTING_CHANNEL_SOME, &[]),
             channel_rule(words, *allowed),
         )
     } else if let Setting::Barred(_, bar) = setting {
         let Some(Bar { reason }) = bar else {
-            return words.say("chat-setting-unbarred-some", &[]);
+            return words.say(key::CHAT_SETTING_UNBARRED_SOME, &[]);
         };
-        (words.say("chat-setting-barred", &[]), reason.clone())
+        (words.say(key::CHAT_SETTING_BARRED, &[]), reason.clone())
     } else if let Setting::OpenerRole(Some(_)) = setting {
-        return words.say("chat-setting-openers", &[]);
+        return words.say(key::CHAT_SETTING_OPENERS, &[]);
     } else {
         (
             setting_name(words, setting),
@@ -166,24 +199,23 @@ pub(crate) fn setting_label(words: &Words, dictionary: &Dictionary, setting: &Se
     label_text(words, &name, &value.replace('`', ""))
 }
 
-/// Returns the part of the message keys that names a setting.
-fn setting_key(setting: &Setting) -> &'static str {
+fn setting_key(setting: &Setting) -> Key {
     match setting {
-        Setting::ReminderInterval(_) => "every",
-        Setting::CrossGuildPlay(_) => "elsewhere",
-        Setting::Moderators(_) => "moderators",
-        Setting::OnlyListedChannels(_) => "channels",
-        Setting::Channel(..) => "channel",
-        Setting::NoThreads(_) => "threads",
-        Setting::MaxTablesPerPerson(_) => "per-person",
-        Setting::MaxTablesPerChannel(_) => "per-channel",
-        Setting::OpenerRole(_) => "openers",
-        Setting::TimeControl(_) => "pace",
-        Setting::Options(..) => "options",
-        Setting::Barred(..) => "player",
-        Setting::QuietHours(_) => "quiet",
-        Setting::Zone(_) => "zone",
-        Setting::Language(_) => "language",
+        Setting::ReminderInterval(_) => key::CHAT_SETTING_EVERY,
+        Setting::CrossGuildPlay(_) => key::CHAT_SETTING_ELSEWHERE,
+        Setting::Moderators(_) => key::CHAT_SETTING_MODERATORS,
+        Setting::OnlyListedChannels(_) => key::CHAT_SETTING_CHANNELS,
+        Setting::Channel(..) => key::CHAT_SETTING_CHANNEL,
+        Setting::NoThreads(_) => key::CHAT_SETTING_THREADS,
+        Setting::MaxTablesPerPerson(_) => key::CHAT_SETTING_PER_PERSON,
+        Setting::MaxTablesPerChannel(_) => key::CHAT_SETTING_PER_CHANNEL,
+        Setting::OpenerRole(_) => key::CHAT_SETTING_OPENERS,
+        Setting::TimeControl(_) => key::CHAT_SETTING_PACE,
+        Setting::Options(..) => key::CHAT_SETTING_OPTIONS,
+        Setting::Barred(..) => key::CHAT_SETTING_PLAYER,
+        Setting::QuietHours(_) => key::CHAT_SETTING_QUIET,
+        Setting::Zone(_) => key::CHAT_SETTING_ZONE,
+        Setting::Language(_) => key::CHAT_SETTING_LANGUAGE,
     }
 }
 
@@ -198,10 +230,7 @@ pub(crate) fn setting_name(words: &Words, setting: &Setting) -> String {
     } else {
         "".into()
     };
-    words.say(
-        &format!("chat-setting-{}", setting_key(setting)),
-        &[("about", about)],
-    )
+    words.say(setting_key(setting), &[("about", about)])
 }
 
 pub(crate) fn setting_value(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
@@ -209,60 +238,60 @@ pub(crate) fn setting_value(words: &Words, dictionary: &Dictionary, setting: &Se
         Setting::ReminderInterval(seconds) => format_reminder_interval(words, *seconds),
         Setting::CrossGuildPlay(is_allowed) => yes_or_no(words, *is_allowed),
         Setting::Moderators(authority) => permission_name(words, *authority),
-        Setting::OnlyListedChannels(true) => words.say("chat-setting-channels-named", &[]),
-        Setting::OnlyListedChannels(false) => words.say("chat-setting-channels-all", &[]),
+        Setting::OnlyListedChannels(true) => words.say(key::CHAT_SETTING_CHANNELS_NAMED, &[]),
+        Setting::OnlyListedChannels(false) => words.say(key::CHAT_SETTING_CHANNELS_ALL, &[]),
         Setting::Channel(_, allowed) => channel_rule(words, *allowed),
         Setting::NoThreads(no_threads) => yes_or_no(words, !no_threads),
         Setting::MaxTablesPerPerson(limit) | Setting::MaxTablesPerChannel(limit) => match limit {
             Some(limit) => limit.to_string(),
-            None => words.say("chat-setting-no-limit", &[]),
+            None => words.say(key::CHAT_SETTING_NO_LIMIT, &[]),
         },
         Setting::OpenerRole(Some(role)) => format!("<@&{role}>"),
-        Setting::OpenerRole(None) => words.say("chat-setting-everybody", &[]),
+        Setting::OpenerRole(None) => words.say(key::CHAT_SETTING_EVERYBODY, &[]),
         Setting::TimeControl(time_control) => time_control_name(words, *time_control),
         Setting::Options(_, Some(options)) => format!("`{options}`"),
-        Setting::Options(_, None) => words.say("chat-setting-options-none", &[]),
+        Setting::Options(_, None) => words.say(key::CHAT_SETTING_OPTIONS_NONE, &[]),
         Setting::Barred(_, Some(Bar { reason })) => {
             let fill = [("reason", format_reason(words, reason))];
-            words.say("chat-setting-player-barred", &fill)
+            words.say(key::CHAT_SETTING_PLAYER_BARRED, &fill)
         }
-        Setting::Barred(_, None) => words.say("chat-setting-player-free", &[]),
+        Setting::Barred(_, None) => words.say(key::CHAT_SETTING_PLAYER_FREE, &[]),
         Setting::QuietHours(Some(hours)) => hours.format(),
-        Setting::QuietHours(None) => words.say("chat-quiet-off", &[]),
+        Setting::QuietHours(None) => words.say(key::CHAT_QUIET_OFF, &[]),
         Setting::Zone(zone) => zone.clone().unwrap_or_else(|| "UTC".to_owned()),
         Setting::Language(Some(tag)) => match dictionary.find(tag) {
-            Some(language) => language.say("language-name", &[]),
+            Some(language) => language.say(key::LANGUAGE_NAME, &[]),
             None => tag.clone(),
         },
-        Setting::Language(None) => words.say("chat-language-usual", &[]),
+        Setting::Language(None) => words.say(key::CHAT_LANGUAGE_USUAL, &[]),
     }
 }
 
 fn yes_or_no(words: &Words, is_yes: bool) -> String {
     let name = if is_yes {
-        "chat-setting-yes"
+        key::CHAT_SETTING_YES
     } else {
-        "chat-setting-no"
+        key::CHAT_SETTING_NO
     };
     words.say(name, &[])
 }
 
 fn channel_rule(words: &Words, allowed: Option<bool>) -> String {
     let name = match allowed {
-        Some(true) => "chat-setting-channel-open",
-        Some(false) => "chat-setting-channel-closed",
-        None => "chat-setting-channel-usual",
+        Some(true) => key::CHAT_SETTING_CHANNEL_OPEN,
+        Some(false) => key::CHAT_SETTING_CHANNEL_CLOSED,
+        None => key::CHAT_SETTING_CHANNEL_USUAL,
     };
     words.say(name, &[])
 }
 
 fn format_quiet_hours(words: &Words, hours: Option<ZonedQuietHours>) -> String {
     let Some(ZonedQuietHours { quiet, zone }) = hours else {
-        return words.say("chat-quiet-off", &[]);
+        return words.say(key::CHAT_QUIET_OFF, &[]);
     };
     let zone = zone.unwrap_or_else(|| "UTC".to_owned());
     let fill = [("hours", quiet.format().into()), ("zone", zone.into())];
-    words.say("chat-setting-hours", &fill)
+    words.say(key::CHAT_SETTING_HOURS, &fill)
 }
 
 /// Returns Discord's name of a permission.
@@ -273,7 +302,8 @@ fn permission_name(words: &Words, authority: Authority) -> String {
         Authority::Messages => "messages",
         Authority::Members => "members",
     };
-    words.say(&format!("cmd-admin-settings-moderators-{name}"), &[])
+    let key = key::CMD.member(&format!("admin-settings-moderators-{name}"));
+    words.say(key, &[])
 }
 
 // --- Refusals ---
@@ -282,45 +312,51 @@ pub(crate) fn explain_guild_refusal(words: &Words, refusal: GuildRefusal) -> Str
     let name = match refusal {
         GuildRefusal::ModeratorsOnly(authority) => {
             let fill = [("permission", permission_name(words, authority).into())];
-            return words.say("chat-admin-not-you", &fill);
+            return words.say(key::CHAT_ADMIN_NOT_YOU, &fill);
         }
         GuildRefusal::ManagersOnly => {
             let name = permission_name(words, Authority::Server);
-            return words.say("chat-admin-not-appointing", &[("permission", name.into())]);
+            return words.say(
+                key::CHAT_ADMIN_NOT_APPOINTING,
+                &[("permission", name.into())],
+            );
         }
         GuildRefusal::TooManyTablesOfPerson(limit) => {
-            return words.say("chat-per-person", &[("n", limit.into())]);
+            return words.say(key::CHAT_PER_PERSON, &[("n", limit.into())]);
         }
         GuildRefusal::TooManyTablesInChannel(limit) => {
-            return words.say("chat-per-channel", &[("n", limit.into())]);
+            return words.say(key::CHAT_PER_CHANNEL, &[("n", limit.into())]);
         }
         GuildRefusal::OpenerRoleNeeded(role) => {
             let role = format!("<@&{role}>");
-            return words.say("chat-openers", &[("role", role.into())]);
+            return words.say(key::CHAT_OPENERS, &[("role", role.into())]);
         }
         GuildRefusal::AlreadyUndone(act) => {
-            return words.say("chat-act-undone-already", &[("n", act.to_string().into())]);
+            return words.say(
+                key::CHAT_ACT_UNDONE_ALREADY,
+                &[("n", act.to_string().into())],
+            );
         }
         GuildRefusal::ChangedSince(act) => {
-            return words.say("chat-act-since", &[("n", act.to_string().into())]);
+            return words.say(key::CHAT_ACT_SINCE, &[("n", act.to_string().into())]);
         }
         GuildRefusal::ListFull => {
             let fill = [
                 ("people", MAX_BARRED.into()),
                 ("channels", Fill::from(MAX_CHANNEL_RULES)),
             ];
-            return words.say("chat-admin-enough", &fill);
+            return words.say(key::CHAT_ADMIN_ENOUGH, &fill);
         }
         GuildRefusal::ContestTable(heat) => {
-            return words.say("chat-close-contest", &[("n", heat.to_string().into())]);
+            return words.say(key::CHAT_CLOSE_CONTEST, &[("n", heat.to_string().into())]);
         }
-        GuildRefusal::Barred => "chat-barred",
-        GuildRefusal::OtherBarred => "chat-barred-there",
-        GuildRefusal::ChannelForbidden => "chat-channel-closed",
-        GuildRefusal::NoThreads => "chat-threads-off",
-        GuildRefusal::NoAct => "chat-act-none",
-        GuildRefusal::NotUndoable => "chat-act-final",
-        GuildRefusal::PlaysAtTable => "chat-close-plays",
+        GuildRefusal::Barred => key::CHAT_BARRED,
+        GuildRefusal::OtherBarred => key::CHAT_BARRED_THERE,
+        GuildRefusal::ChannelForbidden => key::CHAT_CHANNEL_CLOSED,
+        GuildRefusal::NoThreads => key::CHAT_THREADS_OFF,
+        GuildRefusal::NoAct => key::CHAT_ACT_NONE,
+        GuildRefusal::NotUndoable => key::CHAT_ACT_FINAL,
+        GuildRefusal::PlaysAtTable => key::CHAT_CLOSE_PLAYS,
     };
     words.say(name, &[])
 }

@@ -1,6 +1,7 @@
 //! The messages that invite people to a table or to a rematch.
 
 use crate::cards::table;
+use crate::key;
 use crate::wire::card::{Button, Card};
 use crate::wire::names::{escape_name, mention, table_title};
 use crate::wire::press::Press;
@@ -41,8 +42,8 @@ pub(crate) fn format_invitation(
     invitee: Invitee,
 ) -> String {
     let (name, called) = match invitee {
-        Invitee::Person(person) => ("chat-invite-person", mention(person)),
-        Invitee::Role(role) => ("chat-invite-role", format!("<@&{role}>").into()),
+        Invitee::Person(person) => (key::CHAT_INVITE_PERSON, mention(person)),
+        Invitee::Role(role) => (key::CHAT_INVITE_ROLE, format!("<@&{role}>").into()),
     };
     let fill = [
         ("who", Fill::from(escape_name(words, inviter_name))),
@@ -57,12 +58,12 @@ pub(crate) fn decline_buttons(words: &Words, table: &Table, person: PersonId) ->
         Button::secondary(
             words,
             &Press::Decline(table.id, person),
-            "chat-button-decline",
+            key::CHAT_BUTTON_DECLINE,
         ),
         Button::secondary(
             words,
             &Press::Uninvited(table.id, person),
-            "chat-button-never-invite",
+            key::CHAT_BUTTON_NEVER_INVITE,
         ),
     ]
 }
@@ -99,7 +100,7 @@ pub(crate) async fn rematch_card(
         ("who", escape_name(words, &opener.name).into()),
         ("game", table_title(words, table).into()),
     ];
-    let invitation = words.say("chat-again-called", &fill);
+    let invitation = words.say(key::CHAT_AGAIN_CALLED, &fill);
     Ok(Card {
         text: format!("{invitation}\n{}", lobby.text),
         silent: settings.would_disturb(table, &pings).await?,

@@ -1,6 +1,7 @@
 //! The texts and buttons that a lesson adds to a panel at each step.
 
 use crate::cards::table::{describe_briefly, describe_turn};
+use crate::key;
 use crate::wire::card::Button;
 use crate::wire::names::player_names;
 use crate::wire::press::Press;
@@ -81,8 +82,8 @@ pub(crate) async fn next_lesson_text<G: PanelGame>(
     };
     match lessons.find_beginner_turn_number(turn, person).await {
         Ok(Some(number)) => {
-            let name = format!("first-turn-{}-{number}", G::TITLE.name());
-            LessonText::words(words.say(&name, &[]))
+            let name = format!("{}-{number}", G::TITLE.name());
+            LessonText::words(words.say(key::FIRST_TURN.member(&name), &[]))
         }
         Ok(None) => LessonText::default(),
         Err(failure) => {
@@ -94,13 +95,13 @@ pub(crate) async fn next_lesson_text<G: PanelGame>(
 
 /// Returns a button that ends the lesson, which otherwise waits without limit.
 pub(crate) fn give_up_button(words: &Words, table: &Table) -> Button {
-    Button::secondary(words, &Press::Resign(table.id), "learn-give-up")
+    Button::secondary(words, &Press::Resign(table.id), key::LEARN_GIVE_UP)
 }
 
 /// Returns the button that opens the second part of a lesson.
 pub(crate) fn second_part_button(words: &Words, title: Title) -> Button {
     let press = Press::Learn(title, Some(LessonPart::Second));
-    Button::primary(words, &press, "learn-second-part")
+    Button::primary(words, &press, key::LEARN_SECOND_PART)
 }
 
 /// Says what the learner has learned in a part, with a button to what comes next.
@@ -114,8 +115,9 @@ pub(crate) fn end_text(words: &Words, table: &Table) -> LessonText {
         // The lesson may be in direct messages, where there is no other game to play.
         LessonPart::Second => None,
     };
+    let name = format!("{game}-{}-end", part_name(part));
     LessonText {
-        text: Some(words.say(&format!("learn-{game}-{}-end", part_name(part)), &[])),
+        text: Some(words.say(key::LESSON.member(&name), &[])),
         button,
         has_example: false,
     }
@@ -142,7 +144,6 @@ fn lesson_text<G: PanelGame>(
         printed: &turn.printed,
         names: &player_names(words, &turn.table),
     };
-    let prefix = format!("learn-{}", G::TITLE.name());
     let (name, number, of, advice) = match progress {
         LessonProgress::Over => {
             return LessonText {
@@ -164,19 +165,20 @@ fn lesson_text<G: PanelGame>(
         ("n", number.into()),
         ("of", of.into()),
     ];
-    let place = words.say("learn-step", &place);
-    let text = words.say(&format!("{prefix}-{name}"), &[]);
+    let place = words.say(key::LEARN_STEP, &place);
+    let key = key::LESSON.member(&format!("{}-{name}", G::TITLE.name()));
+    let text = words.say(key, &[]);
     let mut lines = vec![format!("{place} {text}")];
     let mut button = None;
     if let Some(advice) = advice {
         let (path, events) = follow_advice(turn, &preview.path, &advice);
         let example = describe_briefly(&words.with_piece_marks(), turn, seat, &events);
-        lines.push(words.say("learn-try", &[("turn", example.into())]));
+        lines.push(words.say(key::LEARN_TRY, &[("turn", example.into())]));
         lines.extend(explain_advice(&phrasebook, &advice.reasons));
         button = Some(Button::primary(
             words,
             &Press::Pick(path, EXAMPLE_PAGE),
-            "learn-show",
+            key::LEARN_SHOW,
         ));
     }
     LessonText {

@@ -12,6 +12,7 @@ use crate::cards::reminders;
 use crate::cards::status;
 use crate::cards::summary::{self, Summary};
 use crate::cards::table;
+use crate::key;
 use crate::wire::card::{Button, Card};
 use crate::wire::names::{escape_name, escape_text, mention, player_names, table_title};
 use crate::wire::press::Press;
@@ -99,11 +100,11 @@ async fn compose_news(
         } => proposal_card(host, words, table, due, *seat, *wish, *number).await?,
         News::Declined { seat } => {
             let fill = [("who", seat_name(words, table, *seat))];
-            Some(Card::words(words.say("chat-declined-proposal", &fill)))
+            Some(Card::words(words.say(key::CHAT_DECLINED_PROPOSAL, &fill)))
         }
         News::Paused { until } => {
             let fill = [("until", format_moment(*until).into())];
-            Some(Card::words(words.say("chat-paused", &fill)))
+            Some(Card::words(words.say(key::CHAT_PAUSED, &fill)))
         }
         News::Silent { seat } => {
             let since = format_moment(table.waiting.since);
@@ -111,14 +112,14 @@ async fn compose_news(
                 ("who", seat_name(words, table, *seat)),
                 ("since", since.into()),
             ];
-            Some(silent_card(words.say("chat-silent", &fill)))
+            Some(silent_card(words.say(key::CHAT_SILENT, &fill)))
         }
         News::Snoozed { seat, until } => {
             let fill = [
                 ("who", seat_name(words, table, *seat)),
                 ("until", format_moment(*until).into()),
             ];
-            Some(silent_card(words.say("chat-snoozed", &fill)))
+            Some(silent_card(words.say(key::CHAT_SNOOZED, &fill)))
         }
         News::Rated { changes } => {
             let line = rating::rating_change_line(&host.settings, words, changes).await?;
@@ -170,10 +171,10 @@ fn seat_name(words: &Words, table: &Table, seat: Seat) -> Fill<'static> {
 /// It is empty if the lines below tell the news, or if the news has a message of its own.
 fn headline(words: &Words, table: &Table, news: &News) -> String {
     match news {
-        News::Moved => words.say("chat-came", &[]),
+        News::Moved => words.say(key::CHAT_CAME, &[]),
         News::Begins { .. } => {
             let players = words.join_list(&player_names(words, table));
-            words.say("chat-begins", &[("players", players.into())])
+            words.say(key::CHAT_BEGINS, &[("players", players.into())])
         }
         News::TakenBack {
             seat,
@@ -181,22 +182,22 @@ fn headline(words: &Words, table: &Table, news: &News) -> String {
             premoves: ahead,
         } => {
             let sentence = match (computers, ahead) {
-                (false, false) => "chat-took-back",
-                (true, _) => "chat-took-back-computers",
-                (false, true) => "chat-took-back-ahead",
+                (false, false) => key::CHAT_TOOK_BACK,
+                (true, _) => key::CHAT_TOOK_BACK_COMPUTERS,
+                (false, true) => key::CHAT_TOOK_BACK_AHEAD,
             };
             words.say(sentence, &[("who", seat_name(words, table, *seat))])
         }
         News::Resigned { name, over, .. } => {
             let sentence = if *over {
-                "chat-resigned-over"
+                key::CHAT_RESIGNED_OVER
             } else {
-                "chat-resigned"
+                key::CHAT_RESIGNED
             };
             words.say(sentence, &[("who", escape_name(words, name).into())])
         }
         News::Stopped { reason } => stopped_text(words, reason),
-        News::Ended => words.say("chat-ended", &[]),
+        News::Ended => words.say(key::CHAT_ENDED, &[]),
         News::Replaced {
             name, successor, ..
         } => {
@@ -204,9 +205,9 @@ fn headline(words: &Words, table: &Table, news: &News) -> String {
             match successor {
                 Some(successor) => {
                     let by = ("by", escape_name(words, successor).into());
-                    words.say("chat-replaced-by", &[name, by])
+                    words.say(key::CHAT_REPLACED_BY, &[name, by])
                 }
-                None => words.say("chat-replaced-until", &[name]),
+                None => words.say(key::CHAT_REPLACED_UNTIL, &[name]),
             }
         }
         News::TimedOut {
@@ -215,11 +216,12 @@ fn headline(words: &Words, table: &Table, news: &News) -> String {
             ..
         } => {
             let fill = [("who", seat_name(words, table, *seat))];
-            words.say(&format!("chat-late-{}", late.name()), &fill)
+            words.say(key::CHAT_TIMED_OUT.member(late.name()), &fill)
         }
-        News::Back { seat, .. } => {
-            words.say("chat-is-back", &[("who", seat_name(words, table, *seat))])
-        }
+        News::Back { seat, .. } => words.say(
+            key::CHAT_IS_BACK,
+            &[("who", seat_name(words, table, *seat))],
+        ),
         // The lines below tell of turns and agreed results; all other news has its own message.
         News::Turn { .. }
         | News::Awarded
@@ -263,7 +265,7 @@ async fn lobby_news_card(
             ("game", table_title(words, table).into()),
             ("time", format_duration(words, LOBBY_LAPSE_SECS).into()),
         ];
-        return Ok(Some(silent_card(words.say("chat-lapsed", &fill))));
+        return Ok(Some(silent_card(words.say(key::CHAT_LAPSED, &fill))));
     }
     let is_outdated = matches!(due.news, News::Lobby) && due.revision != table.revision;
     let is_open = table.status == TableStatus::Open || matches!(due.news, News::Closed);
@@ -313,7 +315,7 @@ async fn game_news_card(
         let hint = if matches!(due.news, News::Begins { .. }) { first_turn_hint(words, table) } else { None };
         let undo = Press::Undo(table.id, due.revision);
         if due.revision != table.revision {
-            let button = Button::secondary(words, &undo, "chat-button-undo");
+            let button = Button::secondary(words, &undo, key::CHAT_BUTTON_UNDO);
             lines.extend(summary.text_lines(words));
             lines.extend(hint);
             let card = Card::words(lines.join("\n")).buttons(&[button]);
@@ -331,7 +333,7 @@ async fn game_news_card(
         lines.extend(hint);
         let conditions = status::condition_lines(host, words, table).await?;
         if table.status == TableStatus::Running && !conditions.is_empty() {
-            lines.push(words.say("chat-small", &[("text", conditions.join(" ").into())]));
+            lines.push(words.say(key::CHAT_SMALL, &[("text", conditions.join(" ").into())]));
         }
         let mut card = table::board_card(words, &turn, Viewer::Table, lines.join("\n"));
         table::add_board_button(composer, words, &turn.table, &mut card);
@@ -369,10 +371,10 @@ async fn ping_line(
         let personal = host.settings.person_settings(person).await?;
         if let Some(deadline) = table.waiting.deadline(time_control, &personal) {
             let until = ("until", format_relative(deadline).into());
-            return Ok(words.say("chat-your-turn-live", &[who, until]));
+            return Ok(words.say(key::CHAT_YOUR_TURN_LIVE, &[who, until]));
         }
     }
-    Ok(words.say("chat-your-turn", &[who]))
+    Ok(words.say(key::CHAT_YOUR_TURN, &[who]))
 }
 
 /// Pings a player in the channel, or by direct message if they want that.
@@ -446,7 +448,7 @@ async fn timeout_card(
         return Ok(Card::words(text));
     };
     let personal = host.settings.settings_at_table(table, person).await?;
-    let ping = words.say("chat-your-turn-still", &[("who", mention(person))]);
+    let ping = words.say(key::CHAT_YOUR_TURN_STILL, &[("who", mention(person))]);
     Ok(Card {
         pings: vec![person],
         silent: personal.would_be_disturbed(host.clock.now()) || table.waiting.muted,
@@ -464,7 +466,7 @@ async fn resumed_card(
     table: &Table,
     due: &DueNotice,
 ) -> Result<CardAndReceipt, Failure> {
-    let mut card = Card::words(words.say("chat-resumed", &[]));
+    let mut card = Card::words(words.say(key::CHAT_RESUMED, &[]));
     if table.status != TableStatus::Running {
         return Ok((card, Receipt::default()));
     }
@@ -475,7 +477,7 @@ async fn resumed_card(
         let person = person_to_act(&turn)
             .filter(|person| waits_for_player && can_be_pinged(only_reader, *person));
         if let Some(person) = person {
-            let ping = words.say("chat-your-turn", &[("who", mention(person))]);
+            let ping = words.say(key::CHAT_YOUR_TURN, &[("who", mention(person))]);
             card.text = append_last_line(&card.text, &ping);
         }
         let receipt = add_ping(host, &turn, person, &mut card).await?;
@@ -515,9 +517,13 @@ async fn proposal_card(
     for person in &pings {
         let _ = write!(text, " <@{}>", person.0);
     }
-    let agree = Button::primary(words, &Press::Agree(table.id, number), "chat-button-agree");
+    let agree = Button::primary(
+        words,
+        &Press::Agree(table.id, number),
+        key::CHAT_BUTTON_AGREE,
+    );
     let disagree = Press::Disagree(table.id, number);
-    let disagree = Button::secondary(words, &disagree, "chat-button-disagree");
+    let disagree = Button::secondary(words, &disagree, key::CHAT_BUTTON_DISAGREE);
     Ok(Some(Card {
         marker_id: Some(agree.id.clone()),
         silent: host.settings.would_disturb(table, &pings).await?,
@@ -543,7 +549,7 @@ fn is_caused_by_player(news: &News, waiting: &Waiting) -> bool {
 }
 
 fn stopped_text(words: &Words, reason: &str) -> String {
-    words.say("chat-stopped", &[("reason", escape_text(reason).into())])
+    words.say(key::CHAT_STOPPED, &[("reason", escape_text(reason).into())])
 }
 
 /// Returns a hint how to play the first turn, which lessons do not need.
@@ -551,7 +557,7 @@ fn first_turn_hint(words: &Words, table: &Table) -> Option<String> {
     // A game of one or two people may be their first; of more people, one usually knows the game.
     let may_be_first =
         table.settings.lesson.is_none() && table.people().len() <= MAX_PEOPLE_FOR_HINT;
-    may_be_first.then(|| words.say(&format!("chat-first-{}", table.title.name()), &[]))
+    may_be_first.then(|| words.say(key::CHAT_FIRST.member(table.title.name()), &[]))
 }
 
 fn read_events<G: PanelGame>(

@@ -1,5 +1,6 @@
 //! Shows a person's private note in their panel.
 
+use crate::key;
 use crate::wire::names::escape_text;
 use crate::wire::text_limits::truncate;
 use lanai_host::{Notes, PersonId, Table};
@@ -18,7 +19,7 @@ pub(crate) async fn note_line(
     match notes.load(table, person).await {
         Ok(note) => {
             let note = truncate(&escape_text(&note?), MAX_NOTE_CHARS);
-            Some(words.say("chat-note-panel", &[("note", note.into())]))
+            Some(words.say(key::CHAT_NOTE_PANEL, &[("note", note.into())]))
         }
         Err(trouble) => {
             tracing::error!(%trouble, "a note cannot be read");

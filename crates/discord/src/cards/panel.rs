@@ -13,6 +13,7 @@ use crate::cards::lesson;
 use crate::cards::note;
 use crate::cards::premove;
 use crate::cards::table::{describe_briefly, describe_panes};
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card, Row};
 use crate::wire::names::{plain_player_names, player_names};
 use crate::wire::press::{Press, RulesPage};
@@ -92,7 +93,7 @@ pub(crate) async fn initial_panel_card<G: PanelGame>(
             composer
                 .dictionary
                 .for_locale(reader.locale)
-                .say("chat-over", &[]),
+                .say(key::CHAT_OVER, &[]),
         );
     };
     let path = PanelPath::start(turn.table.id, turn.table.revision);
@@ -163,18 +164,18 @@ pub(crate) async fn panel_card<G: PanelGame>(
     if hides_choices && naming == SpotNaming::Letters {
         card.rows.clear();
         let press = Press::Pick(preview.path.prefix(0), OWN_TURN_PAGE);
-        tools.push(Button::secondary(words, &press, "chat-button-own-turn"));
+        tools.push(Button::secondary(words, &press, key::CHAT_BUTTON_OWN_TURN));
         return card.buttons(&tools);
     }
     let may_ask = is_open && is_first_step && !is_premove && !table.settings.is_without_hints();
     if may_ask && !has_example {
         let press = Press::Hint(preview.path.table);
-        tools.push(Button::secondary(words, &press, "chat-button-hint"));
+        tools.push(Button::secondary(words, &press, key::CHAT_BUTTON_HINT));
     }
     if !card.files.is_empty() {
         tools.push(picture_button(words, preview, view));
     }
-    let board = composer.board_button(words, table, "chat-button-board-short");
+    let board = composer.board_button(words, table, key::CHAT_BUTTON_BOARD_SHORT);
     match board.filter(|_| !is_premove) {
         // A telephone shows three buttons in a row. The rules are a button of the legend then.
         Some(board) if is_first_step => tools.push(board),
@@ -189,7 +190,7 @@ pub(crate) async fn panel_card<G: PanelGame>(
 /// Returns the button that explains the rules of a table's game.
 pub(crate) fn rules_button<G: PanelGame>(words: &Words, table: TableId) -> Button {
     let rules = Press::Rules(RulesPage::first(G::TITLE, Some(table)));
-    Button::secondary(words, &rules, "chat-button-rules")
+    Button::secondary(words, &rules, key::CHAT_BUTTON_RULES)
 }
 
 /// Returns the button of a legend, which shows the whole board, or in later steps the button that
@@ -201,9 +202,15 @@ fn picture_button<G: PanelGame>(
 ) -> Button {
     let may_ask = preview.is_first_step() && !preview.path.is_premove;
     let (press, name) = match view.crop {
-        Crop::Close if may_ask => (Press::Signs(preview.path.table), "chat-button-signs"),
-        Crop::Close => (see_press(preview, view, Crop::Whole), "chat-button-whole"),
-        Crop::Whole => (see_press(preview, view, Crop::Close), "chat-button-close"),
+        Crop::Close if may_ask => (Press::Signs(preview.path.table), key::CHAT_BUTTON_SIGNS),
+        Crop::Close => (
+            see_press(preview, view, Crop::Whole),
+            key::CHAT_BUTTON_WHOLE,
+        ),
+        Crop::Whole => (
+            see_press(preview, view, Crop::Close),
+            key::CHAT_BUTTON_CLOSE,
+        ),
     };
     Button::secondary(words, &press, name)
 }
@@ -442,7 +449,7 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
 
     fn add_more_button(&mut self, path: &PanelPath, page: usize) {
         let press = Press::Pick(path.clone(), page);
-        let more = Button::secondary(self.words, &press, "chat-button-more");
+        let more = Button::secondary(self.words, &press, key::CHAT_BUTTON_MORE);
         self.panel.tools.push(more);
     }
 
@@ -486,7 +493,7 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
         let reason = spot.explain_refusal(self.message, &self.preview.turn.game)?;
         Some(
             self.words
-                .say("chat-refused-spot", &[("reason", reason.into())]),
+                .say(key::CHAT_REFUSED_SPOT, &[("reason", reason.into())]),
         )
     }
 
@@ -511,12 +518,12 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
         let events = preview.turn.foreseeable_events();
         let mut lines = Vec::new();
         if !preview.is_fully_legal() {
-            lines.push(words.say("chat-pick-dropped", &[]));
+            lines.push(words.say(key::CHAT_PICK_DROPPED, &[]));
         }
         let story = describe_briefly(words, &preview.turn, self.seat, &events);
-        let mut confirm = words.say("chat-confirm", &[("story", story.into())]);
+        let mut confirm = words.say(key::CHAT_CONFIRM, &[("story", story.into())]);
         if preview.turn.reveals_hidden() {
-            let warning = words.say("chat-no-way-back", &[]);
+            let warning = words.say(key::CHAT_NO_WAY_BACK, &[]);
             confirm = format!("{confirm} · {warning}");
         }
         lines.push(confirm);
@@ -622,15 +629,15 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
         let words = self.message.words;
         let path = &self.preview.path;
         let name = if path.is_premove {
-            "chat-button-ahead-do"
+            key::CHAT_BUTTON_AHEAD_DO
         } else {
-            "chat-button-do"
+            key::CHAT_BUTTON_DO
         };
         let press = Press::Do(path.clone());
         self.panel.tools.push(Button::primary(words, &press, name));
         if self.is_recurring() {
             let press = Press::Always(path.clone());
-            let always = Button::secondary(words, &press, "chat-button-ahead-always");
+            let always = Button::secondary(words, &press, key::CHAT_BUTTON_AHEAD_ALWAYS);
             self.panel.tools.push(always);
         }
         if !self.preview.decisions.is_empty() {
@@ -642,7 +649,7 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
     /// Returns the button to the first step.
     fn back_button(&self) -> Button {
         let press = Press::Pick(self.preview.path.prefix(0), 0);
-        Button::secondary(self.words, &press, "chat-button-back")
+        Button::secondary(self.words, &press, key::CHAT_BUTTON_BACK)
     }
 
     /// Returns whether the decision recurs outside the player's own turn.
@@ -656,7 +663,7 @@ impl<G: PanelGame> PanelBuilder<'_, G> {
         let effect = G::describe_action_effect(self.lister.phrasebook, &view, &decision.action)?;
         let choice = G::choice_label(self.lister.phrasebook, &view, &decision.action);
         let fill = [("tile", choice.into()), ("does", effect.into())];
-        Some(self.words.say("chat-meaning", &fill))
+        Some(self.words.say(key::CHAT_MEANING, &fill))
     }
 
     // --- Marks and buttons ---

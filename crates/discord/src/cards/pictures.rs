@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use crate::cards::composer::ChoicePicture;
+use crate::key;
 use crate::wire::card::{File, FilePlacement};
 use lanai_host::{TableStatus, Turn};
 use lanai_panel::{PanelGame, PictureContext, PictureOptions, PictureRenderer};
@@ -151,7 +152,7 @@ impl CardPictures {
                 Some(File {
                     name: "game.gif".to_owned(),
                     bytes: reel.finish()?,
-                    description: Some(phrasebook.words.say("alt-film", &[])),
+                    description: Some(phrasebook.words.say(key::ALT_FILM, &[])),
                     placement: FilePlacement::WithText,
                 })
             })

@@ -1,5 +1,6 @@
 //! Explains that a premove was cancelled.
 
+use crate::key;
 use lanai_host::{PersonId, Table};
 use lanai_text::Words;
 
@@ -12,5 +13,5 @@ pub(crate) fn cancelled_premove_line(
     let cancelled = &table.waiting.premoves.dropped;
     cancelled
         .contains(&person)
-        .then(|| words.say("chat-ahead-off", &[]))
+        .then(|| words.say(key::CHAT_AHEAD_OFF, &[]))
 }

@@ -1,5 +1,6 @@
 //! How a game changed the ratings.
 
+use crate::key;
 use crate::wire::names::escape_name;
 use lanai_host::{Failure, RatingChange, Settings};
 use lanai_text::Words;
@@ -20,7 +21,7 @@ pub(crate) async fn rating_change_line(
         return Ok(None);
     }
     Ok(Some(
-        words.say("chat-rated", &[("list", list.join(", ").into())]),
+        words.say(key::CHAT_RATED, &[("list", list.join(", ").into())]),
     ))
 }
 

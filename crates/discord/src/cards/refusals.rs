@@ -6,6 +6,7 @@ use lanai_text::Words;
 
 use crate::cards::contest_card::explain_contest_refusal;
 use crate::cards::guild_settings::explain_guild_refusal;
+use crate::key;
 use crate::wire::names::escape_typed;
 
 pub(crate) fn explain_refusal(words: &Words, refusal: &Refusal) -> String {
@@ -16,7 +17,7 @@ pub(crate) fn explain_refusal(words: &Words, refusal: &Refusal) -> String {
     match refusal {
         Refusal::Choice(error) => words.explain_choice_error(error, escape_typed),
         Refusal::Paused(until) => {
-            words.say("chat-paused", &[("until", format_moment(*until).into())])
+            words.say(key::CHAT_PAUSED, &[("until", format_moment(*until).into())])
         }
         Refusal::Contest(refusal) => explain_contest_refusal(words, *refusal),
         Refusal::Guild(refusal) => explain_guild_refusal(words, *refusal),

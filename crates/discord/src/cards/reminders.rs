@@ -4,6 +4,7 @@
 //! person has acted meanwhile or does not want it.
 
 use crate::cards::composer::CardAndReceipt;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names::{channel_link, escape_name, mention, numbered_table, table_link};
 use crate::wire::press::{PremoveStep, Press};
@@ -99,11 +100,11 @@ fn your_turn_card(
     deadline: Option<Timestamp>,
 ) -> Card {
     let sentence = match ping.why {
-        PingReason::Nudge => "chat-nudge",
+        PingReason::Nudge => key::CHAT_NUDGE,
         PingReason::Call | PingReason::Next | PingReason::StoodIn | PingReason::Dropped => {
-            "chat-call"
+            key::CHAT_CALL
         }
-        PingReason::Reminder | PingReason::Warning => "chat-reminder",
+        PingReason::Reminder | PingReason::Warning => key::CHAT_REMINDER,
     };
     let fill = [
         ("who", mention(ping.person)),
@@ -114,7 +115,7 @@ fn your_turn_card(
     let mut text = words.say(sentence, &fill);
     if let Some(deadline) = deadline {
         let until = format_moment(deadline);
-        let until = words.say("chat-deadline", &[("until", until.into())]);
+        let until = words.say(key::CHAT_DEADLINE, &[("until", until.into())]);
         text = format!("{text} {until}");
     }
     let marker_id = reminder_marker(due).unwrap_or_default();
@@ -145,7 +146,7 @@ fn next_player_card(words: &Words, table: &Table, ping: Ping) -> Option<Card> {
         ("place", table_link(words, table).into()),
         ("who", escape_name(words, &player.name).into()),
     ];
-    Some(Card::words(words.say("chat-next", &fill)))
+    Some(Card::words(words.say(key::CHAT_NEXT, &fill)))
 }
 
 /// Tells that a premove was cancelled; `None` if the person has acted or chosen another since.
@@ -160,17 +161,17 @@ fn cancelled_premove_card(words: &Words, table: &Table, ping: Ping) -> Option<Ca
         ("place", table_link(words, table).into()),
     ];
     let (press, name) = if table.waiting.person == Some(ping.person) {
-        (Press::Turn(table.id), "chat-button-turn")
+        (Press::Turn(table.id), key::CHAT_BUTTON_TURN)
     } else {
         (
             Press::Ahead(table.id, PremoveStep::Show),
-            "chat-button-ahead",
+            key::CHAT_BUTTON_AHEAD,
         )
     };
     let button = Button::secondary(words, &press, name);
     Some(Card {
         pings: vec![ping.person],
-        ..Card::words(words.say("chat-ahead-dropped", &fill)).buttons(&[button])
+        ..Card::words(words.say(key::CHAT_AHEAD_DROPPED, &fill)).buttons(&[button])
     })
 }
 
@@ -185,15 +186,15 @@ fn stood_in_card(words: &Words, table: &Table, ping: Ping) -> Option<Card> {
     }
     let (sentence, press, label) = if player.stands_in {
         (
-            "chat-stands-in-for-you",
+            key::CHAT_STANDS_IN_FOR_YOU,
             Press::Back(table.id),
-            "chat-button-back-again",
+            key::CHAT_BUTTON_BACK_AGAIN,
         )
     } else {
         (
-            "chat-played-for-you",
+            key::CHAT_PLAYED_FOR_YOU,
             Press::Recap(table.id),
-            "chat-button-recap",
+            key::CHAT_BUTTON_RECAP,
         )
     };
     let fill = [
@@ -215,7 +216,11 @@ pub(crate) fn unwritable_card(
     channel: ChannelId,
     gone: bool,
 ) -> Card {
-    let name = if gone { "chat-shut-gone" } else { "chat-shut" };
+    let name = if gone {
+        key::CHAT_SHUT_GONE
+    } else {
+        key::CHAT_SHUT
+    };
     let fill = [
         ("game", numbered_table(words, table).into()),
         ("place", channel_link(channel)),
@@ -238,11 +243,11 @@ fn is_still_wanted(table: &Table, ping: Ping, now: Timestamp) -> bool {
 
 fn reminder_buttons(words: &Words, table: &Table, mute_id: String) -> [Button; 3] {
     [
-        Button::primary(words, &Press::Turn(table.id), "chat-button-turn"),
-        Button::secondary(words, &Press::Snooze(table.id), "chat-button-snooze"),
+        Button::primary(words, &Press::Turn(table.id), key::CHAT_BUTTON_TURN),
+        Button::secondary(words, &Press::Snooze(table.id), key::CHAT_BUTTON_SNOOZE),
         Button::new(
             mute_id,
-            words.say("chat-button-mute", &[]),
+            words.say(key::CHAT_BUTTON_MUTE, &[]),
             ButtonStyle::Secondary,
         ),
     ]

@@ -1,22 +1,18 @@
 //! The private message in which the owner of a table sets it up, by menus in words.
 
 use crate::cards::table::time_control_name;
+use crate::key;
 use crate::wire::card::{Card, Menu, MenuOption, Row};
 use crate::wire::press::{Press, SetUpMenu};
 use lanai_host::{
     InternalError, PolicyKind, SetUpChoice, Table, TimeControl, TimeoutPolicy, policy_of,
 };
 use lanai_rules::{by_title, choices};
-use lanai_text::Words;
+use lanai_text::{Key, Words};
 
 /// The time limits that are offered, as players would type them.
 const TIME_CONTROLS: [&str; 11] = [
     "never", "2m", "5m", "30m+1m", "12h", "24h", "3d", "7d", "48h+8h", "72h+12h", "10d+1d",
-];
-const TIMEOUT_POLICIES: [TimeoutPolicy; 3] = [
-    TimeoutPolicy::Announce,
-    TimeoutPolicy::PlayTurn,
-    TimeoutPolicy::PlaySeat,
 ];
 
 /// Returns the menus for everything that matters at this table, with the current choices.
@@ -46,7 +42,7 @@ pub(crate) fn set_up_card(words: &Words, table: &Table) -> Result<Card, Internal
     });
     Ok(Card {
         rows: rows.collect(),
-        ..Card::words(words.say("chat-set-up", &[]))
+        ..Card::words(words.say(key::CHAT_SET_UP, &[]))
     })
 }
 
@@ -57,7 +53,7 @@ pub(crate) fn read_choice(menu: SetUpMenu, selected: &[String]) -> Option<SetUpC
         SetUpMenu::Seats => SetUpChoice::Seats(first?.parse().ok()?),
         SetUpMenu::TimeControl => SetUpChoice::TimeControl(TimeControl::parse(first?)?),
         SetUpMenu::TimeoutPolicy => SetUpChoice::TimeoutPolicy(
-            TIMEOUT_POLICIES
+            TimeoutPolicy::ALL
                 .into_iter()
                 .find(|policy| Some(policy.name()) == first)?,
         ),
@@ -66,13 +62,13 @@ pub(crate) fn read_choice(menu: SetUpMenu, selected: &[String]) -> Option<SetUpC
     })
 }
 
-fn placeholder_key(menu: SetUpMenu) -> &'static str {
+fn placeholder_key(menu: SetUpMenu) -> Key {
     match menu {
-        SetUpMenu::Seats => "chat-set-up-pick-seats",
-        SetUpMenu::TimeControl => "chat-set-up-pick-pace",
-        SetUpMenu::TimeoutPolicy => "chat-set-up-pick-late",
-        SetUpMenu::Level => "chat-set-up-pick-level",
-        SetUpMenu::Options => "chat-set-up-rules",
+        SetUpMenu::Seats => key::CHAT_SET_UP_PICK_SEATS,
+        SetUpMenu::TimeControl => key::CHAT_SET_UP_PICK_PACE,
+        SetUpMenu::TimeoutPolicy => key::CHAT_SET_UP_PICK_LATE,
+        SetUpMenu::Level => key::CHAT_SET_UP_PICK_LEVEL,
+        SetUpMenu::Options => key::CHAT_SET_UP_RULES,
     }
 }
 
@@ -81,8 +77,8 @@ fn seat_options(words: &Words, table: &Table) -> Vec<MenuOption> {
         let fill = [("n", usize::from(seats).into())];
         MenuOption {
             value: seats.to_string(),
-            label: words.say("chat-set-up-seats", &fill),
-            description: words.say("chat-about-seats", &fill),
+            label: words.say(key::CHAT_SET_UP_SEATS, &fill),
+            description: words.say(key::CHAT_ABOUT_SEATS, &fill),
             is_selected: usize::from(seats) == table.seat_count,
             ..MenuOption::default()
         }
@@ -101,10 +97,10 @@ pub(crate) fn time_options(words: &Words, current: TimeControl) -> Vec<MenuOptio
     }
     let option = |time_control: TimeControl| {
         let about = match time_control {
-            TimeControl::None => "chat-about-pace-none",
-            _ if time_control.is_live() => "chat-about-pace-live",
-            TimeControl::Turn(_) => "chat-about-pace-turn",
-            TimeControl::Bank { .. } => "chat-about-pace-bank",
+            TimeControl::None => key::CHAT_ABOUT_PACE_NONE,
+            _ if time_control.is_live() => key::CHAT_ABOUT_PACE_LIVE,
+            TimeControl::Turn(_) => key::CHAT_ABOUT_PACE_TURN,
+            TimeControl::Bank { .. } => key::CHAT_ABOUT_PACE_BANK,
         };
         MenuOption {
             value: time_control.to_string(),
@@ -120,12 +116,12 @@ pub(crate) fn time_options(words: &Words, current: TimeControl) -> Vec<MenuOptio
 fn timeout_options(words: &Words, table: &Table) -> Vec<MenuOption> {
     let option = |policy: TimeoutPolicy| MenuOption {
         value: policy.name().to_owned(),
-        label: words.say(&format!("chat-timeout-{}", policy.name()), &[]),
-        description: words.say(&format!("chat-about-timeout-{}", policy.name()), &[]),
+        label: words.say(key::CHAT_TIMEOUT.member(policy.name()), &[]),
+        description: words.say(key::CHAT_ABOUT_TIMEOUT.member(policy.name()), &[]),
         is_selected: policy == table.settings.timeout_policy,
         ..MenuOption::default()
     };
-    TIMEOUT_POLICIES.into_iter().map(option).collect()
+    TimeoutPolicy::ALL.into_iter().map(option).collect()
 }
 
 /// Returns the levels of computers. One is selected if all computers at the table have it.
@@ -140,8 +136,8 @@ fn level_options(words: &Words, table: &Table) -> Vec<MenuOption> {
 pub(crate) fn computer_options(words: &Words, selected: Option<PolicyKind>) -> Vec<MenuOption> {
     let option = |kind: PolicyKind| MenuOption {
         value: kind.name().to_owned(),
-        label: words.say(&format!("chat-add-{}", kind.name()), &[]),
-        description: words.say(&format!("chat-about-{}", kind.name()), &[]),
+        label: words.say(key::CHAT_ADD_LEVEL.member(kind.name()), &[]),
+        description: words.say(key::CHAT_ABOUT_LEVEL.member(kind.name()), &[]),
         is_selected: Some(kind) == selected,
         ..MenuOption::default()
     };
@@ -156,11 +152,11 @@ fn rule_options(words: &Words, table: &Table) -> Result<Vec<MenuOption>, Interna
     let game = table.title.name();
     let option = |variant: (String, String)| {
         let (name, value) = &variant;
-        let key = format!("option-{game}-{name}-{value}");
+        let option = format!("{game}-{name}-{value}");
         MenuOption {
             value: format!("{name}={value}"),
-            label: words.say(&format!("{key}-name"), &[]),
-            description: words.say(&key, &[]),
+            label: words.say(key::OPTION.member(&format!("{option}-name")), &[]),
+            description: words.say(key::OPTION.member(&option), &[]),
             is_selected: chosen.contains(&variant),
             ..MenuOption::default()
         }

@@ -2,6 +2,7 @@
 
 use crate::cards::composer::{Composer, PanelReader};
 use crate::cards::panel::rules_button;
+use crate::key;
 use crate::wire::card::Card;
 use crate::wire::names::{plain_player_names, player_names};
 use lanai_host::Turn;
@@ -18,14 +19,13 @@ pub(crate) async fn signs_card<G: PanelGame>(
 ) -> Card {
     let words = composer.dictionary.for_locale(reader.locale);
     let view = turn.game.view(Viewer::Seat(seat));
-    let mut lines = vec![words.say("chat-signs", &[])];
+    let mut lines = vec![words.say(key::CHAT_SIGNS, &[])];
     for (sign, number) in G::board_signs(&view).iter().zip(1_usize..) {
-        let key = format!("sign-{}-{}", G::TITLE.name(), sign.name);
         let fill = [
             ("number", number.into()),
-            ("text", words.say(&key, &[]).into()),
+            ("text", words.say(sign.key, &[]).into()),
         ];
-        lines.push(words.say("chat-signs-line", &fill));
+        lines.push(words.say(key::CHAT_SIGNS_LINE, &fill));
     }
     lines.extend(closed_line(words, turn, &view));
     let mut card = Card::words(lines.join("\n"));
@@ -75,8 +75,8 @@ fn closed_line<G: PanelGame>(words: &Words, turn: &Turn<G>, view: &G::View) -> O
             ("marks", format!("**{}**", marks.join(", ")).into()),
             ("reason", reason.into()),
         ];
-        words.say("chat-signs-closed-spot", &fill)
+        words.say(key::CHAT_SIGNS_CLOSED_SPOT, &fill)
     });
     let list = spots.collect::<Vec<_>>().join(" ");
-    Some(words.say("chat-signs-closed", &[("list", list.into())]))
+    Some(words.say(key::CHAT_SIGNS_CLOSED, &[("list", list.into())]))
 }

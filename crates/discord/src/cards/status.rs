@@ -5,6 +5,7 @@ use crate::cards::composer::{Composer, Perspective, SeatEvents};
 use crate::cards::pictures::single_turn;
 use crate::cards::summary::{self, Summary};
 use crate::cards::table;
+use crate::key;
 use crate::wire::card::{Button, Card};
 use crate::wire::names::{channel_link, escape_name, numbered_table, player_names, table_title};
 use crate::wire::press::Press;
@@ -25,7 +26,7 @@ pub(crate) async fn watch_card(
         ("game", numbered_table(words, table).into()),
         ("place", channel_link(table.channel)),
     ];
-    let mut lines = vec![words.say("chat-watching", &fill)];
+    let mut lines = vec![words.say(key::CHAT_WATCHING, &fill)];
     lines.extend(table_status_lines(host, words, table).await?);
     if table.snapshot.is_none() {
         return Ok(Card {
@@ -56,9 +57,9 @@ pub(crate) async fn table_status_lines(
 ) -> Result<Vec<String>, Failure> {
     if table.snapshot.is_none() {
         let name = if table.status == TableStatus::Over {
-            "chat-closed"
+            key::CHAT_CLOSED
         } else {
-            "chat-status-open"
+            key::CHAT_STATUS_OPEN
         };
         let fill = [("game", table_title(words, table).into())];
         return Ok(vec![words.say(name, &fill)]);
@@ -101,7 +102,7 @@ async fn waiting_lines(host: &Host, words: &Words, table: &Table) -> Result<Vec<
             ("who", escape_name(words, &player.name).into()),
             ("since", format_moment(waiting.since).into()),
         ];
-        lines.push(words.say("chat-status-turn", &fill));
+        lines.push(words.say(key::CHAT_STATUS_TURN, &fill));
     }
     lines.extend(condition_lines(host, words, table).await?);
     Ok(lines)
@@ -124,8 +125,12 @@ pub(crate) async fn condition_lines(
 
 /// Makes a card silent, and adds buttons for readers of other channels to look back at the game.
 fn with_lookback_buttons(words: &Words, table: &Table, card: Card) -> Card {
-    let recap = Button::secondary(words, &Press::Recap(table.id), "chat-button-recap-all");
-    let replay = Button::secondary(words, &Press::Replay(table.id, None), "chat-button-replay");
+    let recap = Button::secondary(words, &Press::Recap(table.id), key::CHAT_BUTTON_RECAP_ALL);
+    let replay = Button::secondary(
+        words,
+        &Press::Replay(table.id, None),
+        key::CHAT_BUTTON_REPLAY,
+    );
     Card {
         silent: true,
         marker_id: Some(replay.id.clone()),

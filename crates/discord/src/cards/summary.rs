@@ -5,12 +5,18 @@
 
 use crate::cards::composer::SeatEvents;
 use crate::cards::table;
+use crate::key;
 use crate::wire::names::{escape_name, plain_player_names, player_names};
 use lanai_host::{Ending, Failure, History, Host, PastGame, TableStatus, Turn, winners};
 use lanai_panel::PanelGame;
 use lanai_rules::{Seat, Status, Viewer};
 use lanai_text::{
-    Phrasebook, ScoreSheet, Words, describe_podium, describe_turn_briefly, display_width,
+    Key, Phrasebook, ScoreSheet, Words, describe_podium, describe_turn_briefly, display_width,
+};
+
+const SUMMARY_AWARDS: AwardKeys = AwardKeys {
+    agreed: [key::CHAT_AWARDED_WON, key::CHAT_AWARDED_DRAW],
+    decided: [key::CHAT_DECIDED_WON, key::CHAT_DECIDED_DRAW],
 };
 
 /// How many rows of text turns may take beside the small picture: with more rows, the message would
@@ -55,7 +61,7 @@ impl Summary {
             });
             let mut premoves = premoves.iter().take(end).skip(position);
             if premoves.any(|is_premove| *is_premove) {
-                line = line.map(|line| words.say("brief-ahead", &[("turn", line.into())]));
+                line = line.map(|line| words.say(key::BRIEF_AHEAD, &[("turn", line.into())]));
             }
             // The yields of a round may be chosen after the turn that ended the round, so the lines
             // about the round are read from all later events.
@@ -150,9 +156,9 @@ pub(crate) async fn current_state_line<G: PanelGame>(
             && let [winner] = winners(&past).as_slice()
         {
             let name = escape_name(words, &winner.name);
-            return Ok(words.say("chat-won", &[("who", name.into())]));
+            return Ok(words.say(key::CHAT_WON, &[("who", name.into())]));
         }
-        if let Some(text) = describe_award(words, &past, ["chat-awarded", "chat-decided"]) {
+        if let Some(text) = describe_award(words, &past, &SUMMARY_AWARDS) {
             return Ok(text);
         }
     }
@@ -192,25 +198,25 @@ pub(crate) async fn outcome_lines<G: PanelGame>(
     Ok(lines.join("\n"))
 }
 
+/// The sentences about a win and about a draw.
+pub(crate) struct AwardKeys {
+    pub(crate) agreed: [Key; 2],
+    pub(crate) decided: [Key; 2],
+}
+
 /// Describes a result on which all agreed, or which a moderator decided.
-///
-/// `agreed` and `decided` are keys of sentences, to which `-won` or `-draw` is appended.
-pub(crate) fn describe_award(
-    words: &Words,
-    past: &PastGame,
-    [agreed, decided]: [&str; 2],
-) -> Option<String> {
-    let name = match past.ending {
-        Ending::AgreedResult => agreed,
-        Ending::Decided => decided,
+pub(crate) fn describe_award(words: &Words, past: &PastGame, keys: &AwardKeys) -> Option<String> {
+    let [won, draw] = match past.ending {
+        Ending::AgreedResult => keys.agreed,
+        Ending::Decided => keys.decided,
         Ending::Played | Ending::Resigned | Ending::Agreed | Ending::Stopped => return None,
     };
     Some(match winners(past).as_slice() {
         [winner] => {
             let winner = escape_name(words, &winner.name);
-            words.say(&format!("{name}-won"), &[("who", winner.into())])
+            words.say(won, &[("who", winner.into())])
         }
-        _ => words.say(&format!("{name}-draw"), &[]),
+        _ => words.say(draw, &[]),
     })
 }
 
@@ -222,7 +228,7 @@ pub(crate) fn points_line<G: PanelGame>(words: &Words, turn: &Turn<G>) -> String
         .zip(points)
         .map(|(name, points)| format!("{name} {points}"))
         .collect();
-    words.say("chat-status-points", &[("list", list.join(", ").into())])
+    words.say(key::CHAT_STATUS_POINTS, &[("list", list.join(", ").into())])
 }
 
 /// Returns the last turns that fit, the number of earlier ones, and the ends of all rounds.
@@ -237,7 +243,7 @@ fn last_lines(words: &Words, turns: &[TurnSummary], max_rows: usize) -> Vec<Stri
     let mut lines = Vec::new();
     let unnamed = earlier.iter().filter(|turn| turn.turn.is_some()).count();
     if unnamed > 0 {
-        lines.push(words.say("brief-earlier", &[("n", unnamed.into())]));
+        lines.push(words.say(key::BRIEF_EARLIER, &[("n", unnamed.into())]));
     }
     for turn in earlier {
         lines.extend_from_slice(&turn.round_ends);

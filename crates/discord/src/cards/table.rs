@@ -8,6 +8,7 @@ use crate::cards::newcomer_buttons::newcomer_buttons;
 use crate::cards::pictures::{PictureRequest, single_turn};
 use crate::cards::set_up::computer_options;
 use crate::cards::summary;
+use crate::key;
 use crate::wire::card::{Button, Card, MAX_BUTTONS_PER_ROW, Menu, Row};
 use crate::wire::names::{
     channel_link, escape_name, escape_text, numbered_table, player_names, table_title,
@@ -21,7 +22,7 @@ use lanai_host::{
 use lanai_panel::{PanelGame, TurnAuthor, format_duration};
 use lanai_render::Look;
 use lanai_rules::{Seat, Viewer, by_title};
-use lanai_text::{Fill, Phrasebook, Scene, Words};
+use lanai_text::{Fill, Key, Phrasebook, Scene, Words};
 
 /// How a person wants to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -145,14 +146,14 @@ impl TableCards {
 pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> {
     if table.status == TableStatus::Over {
         let fill = [("game", table_title(words, table).into())];
-        return Ok(Card::words(words.say("chat-closed", &fill)));
+        return Ok(Card::words(words.say(key::CHAT_CLOSED, &fill)));
     }
     let taken = u16::try_from(table.seats.len()).unwrap_or(0);
     let free = u16::try_from(table.seat_count)
         .unwrap_or(0)
         .saturating_sub(taken);
     let mut lines = vec![words.say(
-        "chat-lobby",
+        key::CHAT_LOBBY,
         &[
             ("game", table_title(words, table).into()),
             ("free", free.into()),
@@ -165,16 +166,16 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
         .collect();
     if !awaited.is_empty() {
         let fill = [("players", words.join_list(&awaited).into())];
-        lines.push(words.say("chat-lobby-awaited", &fill));
+        lines.push(words.say(key::CHAT_LOBBY_AWAITED, &fill));
     }
     lines.extend(by_title!(table.title, G => {
         changed_rules_lines::<G>(words, &table.parse_options::<G>()?)?
     }));
     lines.extend(time_control_line(words, &table.settings));
-    for name in setting_notes(table) {
-        lines.push(words.say(name, &[]));
+    for key in setting_notes(table) {
+        lines.push(words.say(key, &[]));
     }
-    lines.push(words.say("chat-shuffle-sealed", &[]));
+    lines.push(words.say(key::CHAT_SHUFFLE_SEALED, &[]));
     if table.is_starting() {
         return Ok(Card::words(lines.join("\n")));
     }
@@ -185,7 +186,7 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
     let mut remove = Button::secondary(
         words,
         &Press::RemoveComputer(table.id),
-        "chat-button-remove-computer",
+        key::CHAT_BUTTON_REMOVE_COMPUTER,
     );
     if table.seats.iter().all(|player| player.person.is_some()) {
         remove = remove.disabled();
@@ -195,47 +196,50 @@ pub(crate) fn lobby_card(words: &Words, table: &Table) -> Result<Card, Failure> 
 }
 
 /// Returns the keys of the sentences about settings that a lobby shows.
-fn setting_notes(table: &Table) -> Vec<&'static str> {
+fn setting_notes(table: &Table) -> Vec<Key> {
     let settings = &table.settings;
     let mut notes = Vec::new();
     if settings.players_only {
         notes.push(match settings.visibility {
-            Visibility::Public => "chat-lobby-closed",
-            Visibility::Private => "chat-lobby-private",
-            Visibility::BetweenGuilds => "chat-lobby-between",
+            Visibility::Public => key::CHAT_LOBBY_CLOSED,
+            Visibility::Private => key::CHAT_LOBBY_PRIVATE,
+            Visibility::BetweenGuilds => key::CHAT_LOBBY_BETWEEN,
         });
     }
     if settings.match_preference.needs_similar_rating() {
-        notes.push("chat-lobby-company");
+        notes.push(key::CHAT_LOBBY_COMPANY);
     }
     if settings.rated {
-        notes.push("chat-lobby-rated");
+        notes.push(key::CHAT_LOBBY_RATED);
     } else if settings.no_hints {
-        notes.push("chat-lobby-no-hints");
+        notes.push(key::CHAT_LOBBY_NO_HINTS);
     }
     if table.is_starting() {
-        notes.push("chat-starting");
+        notes.push(key::CHAT_STARTING);
     }
     notes
 }
 
 fn shuffle_button(words: &Words, table: &Table) -> Button {
-    Button::secondary(words, &Press::Shuffle(table.id), "chat-button-shuffle")
+    Button::secondary(words, &Press::Shuffle(table.id), key::CHAT_BUTTON_SHUFFLE)
 }
 
 /// Explains the shuffle and shows its commitment. Before the start, offers to add a word.
 pub(crate) fn shuffle_card(words: &Words, table: &Table) -> Card {
     let commitment = format!("`{}`", table.commitment());
-    let mut lines = vec![words.say("chat-shuffle-about", &[("commitment", commitment.into())])];
+    let mut lines = vec![words.say(
+        key::CHAT_SHUFFLE_ABOUT,
+        &[("commitment", commitment.into())],
+    )];
     let takes_words = table.status == TableStatus::Open && !table.is_starting();
     if takes_words {
-        lines.push(words.say("chat-shuffle-word", &[]));
+        lines.push(words.say(key::CHAT_SHUFFLE_WORD, &[]));
     }
-    lines.push(words.say("chat-shuffle-check", &[]));
+    lines.push(words.say(key::CHAT_SHUFFLE_CHECK, &[]));
     let card = Card::words(lines.join("\n"));
     if takes_words {
         let press = Press::Word(table.id);
-        card.button(Button::secondary(words, &press, "chat-button-word"))
+        card.button(Button::secondary(words, &press, key::CHAT_BUTTON_WORD))
     } else {
         card
     }
@@ -256,9 +260,9 @@ pub(crate) fn changed_rules_lines<G: PanelGame>(
     if differing.is_empty() {
         return Ok(Vec::new());
     }
-    let mut lines = vec![words.say("chat-lobby-options", &[])];
+    let mut lines = vec![words.say(key::CHAT_LOBBY_OPTIONS, &[])];
     for meaning in differing {
-        lines.push(words.say("chat-lobby-option", &[("meaning", meaning.into())]));
+        lines.push(words.say(key::CHAT_LOBBY_OPTION, &[("meaning", meaning.into())]));
     }
     Ok(lines)
 }
@@ -267,11 +271,11 @@ pub(crate) fn changed_rules_lines<G: PanelGame>(
 fn lobby_buttons(words: &Words, table: &Table) -> [Button; 5] {
     let id = table.id;
     [
-        Button::primary(words, &Press::Join(id), "chat-button-join"),
-        Button::secondary(words, &Press::Leave(id), "chat-button-leave"),
-        Button::primary(words, &Press::Start(id), "chat-button-start"),
-        Button::secondary(words, &Press::Invite(id), "chat-button-invite"),
-        Button::secondary(words, &Press::SetUp(id, None), "chat-button-set-up"),
+        Button::primary(words, &Press::Join(id), key::CHAT_BUTTON_JOIN),
+        Button::secondary(words, &Press::Leave(id), key::CHAT_BUTTON_LEAVE),
+        Button::primary(words, &Press::Start(id), key::CHAT_BUTTON_START),
+        Button::secondary(words, &Press::Invite(id), key::CHAT_BUTTON_INVITE),
+        Button::secondary(words, &Press::SetUp(id, None), key::CHAT_BUTTON_SET_UP),
     ]
 }
 
@@ -279,7 +283,7 @@ fn lobby_buttons(words: &Words, table: &Table) -> [Button; 5] {
 fn computer_menu(words: &Words, table: &Table) -> Menu {
     Menu {
         id: Press::AddComputer(table.id).id(),
-        placeholder: words.say("chat-add-computer", &[]),
+        placeholder: words.say(key::CHAT_ADD_COMPUTER, &[]),
         options: computer_options(words, None),
         ..Menu::default()
     }
@@ -290,15 +294,15 @@ fn computer_menu(words: &Words, table: &Table) -> Menu {
 /// The words are public before the shuffle is known.
 pub(crate) fn seats_fixed_card(words: &Words, table: &Table) -> Card {
     let fill = [("game", table_title(words, table).into())];
-    let mut lines = vec![words.say("chat-fixed", &fill)];
+    let mut lines = vec![words.say(key::CHAT_FIXED, &fill)];
     for player in table.seats.iter().filter(|player| !player.word.is_empty()) {
         let fill = [
             ("who", escape_name(words, &player.name).into()),
             ("word", escape_text(&player.word).into()),
         ];
-        lines.push(words.say("chat-fixed-word", &fill));
+        lines.push(words.say(key::CHAT_FIXED_WORD, &fill));
     }
-    lines.push(words.say("chat-shuffle-sealed", &[]));
+    lines.push(words.say(key::CHAT_SHUFFLE_SEALED, &[]));
     Card::words(lines.join("\n")).button(shuffle_button(words, table))
 }
 
@@ -306,24 +310,24 @@ pub(crate) fn seats_fixed_card(words: &Words, table: &Table) -> Card {
 pub(crate) fn start_failed_card(words: &Words, table: &Table) -> Card {
     let game = ("game", Fill::from(numbered_table(words, table)));
     if table.settings.is_between_guilds() {
-        return Card::words(words.say("chat-elsewhere-cannot-begin", &[game]));
+        return Card::words(words.say(key::CHAT_ELSEWHERE_CANNOT_BEGIN, &[game]));
     }
     let place = ("place", channel_link(table.channel));
-    Card::words(words.say("chat-cannot-begin", &[game, place]))
+    Card::words(words.say(key::CHAT_CANNOT_BEGIN, &[game, place]))
 }
 
 fn player_line(words: &Words, player: &SeatedPlayer) -> String {
     let sentence = if player.person.is_none() {
-        "chat-lobby-computer"
+        key::CHAT_LOBBY_COMPUTER
     } else if player.word.is_empty() {
-        "chat-lobby-person"
+        key::CHAT_LOBBY_PERSON
     } else {
-        "chat-lobby-person-word"
+        key::CHAT_LOBBY_PERSON_WORD
     };
-    let level = format!("chat-level-{}", policy_of(player).name());
+    let level = key::CHAT_LEVEL.member(policy_of(player).name());
     let fill = [
         ("who", escape_name(words, &player.name).into()),
-        ("level", words.say(&level, &[]).into()),
+        ("level", words.say(level, &[]).into()),
     ];
     words.say(sentence, &fill)
 }
@@ -339,7 +343,7 @@ pub(crate) fn status_line<G: PanelGame>(words: &Words, turn: &Turn<G>) -> String
 /// Adds the button that opens the board in a browser, beside the first button. In a full row, it
 /// replaces the recap, which the board shows, too.
 pub(crate) fn add_board_button(composer: &Composer, words: &Words, table: &Table, card: &mut Card) {
-    let Some(button) = composer.board_button(words, table, "chat-button-board") else {
+    let Some(button) = composer.board_button(words, table, key::CHAT_BUTTON_BOARD) else {
         return;
     };
     if let Some(Row::Buttons(row)) = card.rows.first_mut() {
@@ -389,15 +393,15 @@ fn board_buttons(words: &Words, table: &Table) -> Vec<Button> {
     let id = table.id;
     if table.status == TableStatus::Over {
         let mut buttons = vec![
-            Button::secondary(words, &Press::Review(id, None), "chat-button-review"),
-            Button::secondary(words, &Press::Replay(id, None), "chat-button-replay"),
-            Button::secondary(words, &Press::Record(id), "chat-button-record"),
+            Button::secondary(words, &Press::Review(id, None), key::CHAT_BUTTON_REVIEW),
+            Button::secondary(words, &Press::Replay(id, None), key::CHAT_BUTTON_REPLAY),
+            Button::secondary(words, &Press::Record(id), key::CHAT_BUTTON_RECORD),
         ];
         if table.settings.lesson.is_none() && !table.settings.is_between_guilds() {
             buttons.push(Button::primary(
                 words,
                 &Press::Again(id),
-                "chat-button-again",
+                key::CHAT_BUTTON_AGAIN,
             ));
         }
         return buttons;
@@ -405,11 +409,11 @@ fn board_buttons(words: &Words, table: &Table) -> Vec<Button> {
     let undo = Press::Undo(id, table.revision);
     let rules = Press::Rules(RulesPage::first(table.title, Some(id)));
     vec![
-        Button::primary(words, &Press::Turn(id), "chat-button-turn"),
-        Button::secondary(words, &Press::Realm(id), "chat-button-realm"),
-        Button::secondary(words, &Press::Recap(id), "chat-button-recap"),
-        Button::secondary(words, &undo, "chat-button-undo"),
-        Button::secondary(words, &rules, "chat-button-rules"),
+        Button::primary(words, &Press::Turn(id), key::CHAT_BUTTON_TURN),
+        Button::secondary(words, &Press::Realm(id), key::CHAT_BUTTON_REALM),
+        Button::secondary(words, &Press::Recap(id), key::CHAT_BUTTON_RECAP),
+        Button::secondary(words, &undo, key::CHAT_BUTTON_UNDO),
+        Button::secondary(words, &rules, key::CHAT_BUTTON_RULES),
     ]
 }
 
@@ -452,7 +456,7 @@ fn phrasebook<'a, G: PanelGame>(
 /// Describes how long a turn may take and what happens then, if there is a limit.
 pub(crate) fn time_control_line(words: &Words, settings: &TableSettings) -> Option<String> {
     let consequence = words.say(
-        &format!("chat-manners-{}", settings.timeout_policy.name()),
+        key::CHAT_MANNERS.member(settings.timeout_policy.name()),
         &[],
     );
     let late = ("late", consequence.into());
@@ -460,12 +464,12 @@ pub(crate) fn time_control_line(words: &Words, settings: &TableSettings) -> Opti
         TimeControl::None => None,
         TimeControl::Turn(seconds) => {
             let time = ("time", format_duration(words, seconds).into());
-            Some(words.say("chat-manners-turn-time", &[time, late]))
+            Some(words.say(key::CHAT_MANNERS_TURN_TIME, &[time, late]))
         }
         TimeControl::Bank { start, more } => {
             let start = ("start", format_duration(words, start).into());
             let more = ("more", format_duration(words, more).into());
-            Some(words.say("chat-manners-bank", &[start, more, late]))
+            Some(words.say(key::CHAT_MANNERS_BANK, &[start, more, late]))
         }
     }
 }
@@ -473,17 +477,17 @@ pub(crate) fn time_control_line(words: &Words, settings: &TableSettings) -> Opti
 /// Names a time limit in a few words.
 pub(crate) fn time_control_name(words: &Words, time_control: TimeControl) -> String {
     match time_control {
-        TimeControl::None => words.say("chat-pace-none", &[]),
+        TimeControl::None => words.say(key::CHAT_PACE_NONE, &[]),
         TimeControl::Turn(seconds) => {
             let time = format_duration(words, seconds);
-            words.say("chat-pace-turn", &[("time", time.into())])
+            words.say(key::CHAT_PACE_TURN, &[("time", time.into())])
         }
         TimeControl::Bank { start, more } => {
             let fill = [
                 ("start", format_duration(words, start).into()),
                 ("more", format_duration(words, more).into()),
             ];
-            words.say("chat-pace-bank", &fill)
+            words.say(key::CHAT_PACE_BANK, &fill)
         }
     }
 }

@@ -6,13 +6,14 @@ use crate::cards::composer::Composer;
 use crate::cards::guild_settings::{explain_guild_refusal, join_limited};
 use crate::cards::refusals::explain_refusal;
 use crate::delivery::answer::Answer;
+use crate::key;
 use crate::wire::card::{Button, Card};
 use crate::wire::names::{escape_name, escape_text};
 use crate::wire::press::Press;
 use crate::wire::request::{DIRECT_MESSAGES, Request, variant_name};
 use crate::wire::text_limits::append_last_line;
 use lanai_host::{Failure, GuildRefusal, InternalError, Refusal, Settings, Table, Tables};
-use lanai_text::{Fill, Words, translate_typed};
+use lanai_text::{Fill, Key, Words, translate_typed};
 
 /// Turns outcomes into answers.
 pub(crate) struct Replies {
@@ -33,14 +34,14 @@ impl Replies {
         if refusal == GuildRefusal::Barred {
             if let Some(bar) = settings.barred.get(&request.actor.person) {
                 let fill = [("reason", escape_text(&bar.reason).into())];
-                details = Some(words.say("chat-barred-why", &fill));
+                details = Some(words.say(key::CHAT_BARRED_WHY, &fill));
             }
         } else if refusal == GuildRefusal::ChannelForbidden {
             let open = settings.channels.iter().filter(|(_, is_open)| **is_open);
             let links = open.map(|(channel, _)| format!("<#{}>", channel.0));
             if let Some(list) = join_limited(words, links.collect()) {
                 let fill = [("list", list.into())];
-                details = Some(words.say("chat-setting-channels-open", &fill));
+                details = Some(words.say(key::CHAT_SETTING_CHANNELS_OPEN, &fill));
             }
         }
         if let Some(details) = details {
@@ -52,7 +53,7 @@ impl Replies {
 
     /// Returns the answer to a request that was refused because the bot stops.
     pub(crate) fn closing_answer(&self, request: &Request) -> Answer {
-        self.answer(request, "chat-closing", &[])
+        self.answer(request, key::CHAT_CLOSING, &[])
     }
 
     /// Returns the phrases in the language of the user who asks.
@@ -66,12 +67,7 @@ impl Replies {
     }
 
     /// Returns a private answer of one sentence.
-    pub(crate) fn answer(
-        &self,
-        request: &Request,
-        name: &str,
-        fill: &[(&str, Fill<'_>)],
-    ) -> Answer {
+    pub(crate) fn answer(&self, request: &Request, name: Key, fill: &[(&str, Fill<'_>)]) -> Answer {
         Answer::words(self.words(request).say(name, fill))
     }
 
@@ -110,7 +106,7 @@ impl Replies {
             Err(Failure::InternalError(trouble)) => {
                 tracing::error!(%trouble, "a command or press failed");
                 if matches!(trouble, InternalError::Edition { .. }) {
-                    return Answer::words(words.say("chat-other-edition", &[]));
+                    return Answer::words(words.say(key::CHAT_OTHER_EDITION, &[]));
                 }
                 self.apology(request)
             }
@@ -128,16 +124,16 @@ impl Replies {
     /// Offers a player for whom the computer plays a button to take the seat back.
     async fn offer_seat_back(&self, request: &Request) -> Card {
         let words = self.words(request);
-        let card = Card::words(words.say("chat-stood-in", &[]));
+        let card = Card::words(words.say(key::CHAT_STOOD_IN, &[]));
         let Ok(table) = self.find_table(request).await else {
             return card;
         };
         let press = Press::Back(table.id);
-        card.button(Button::primary(words, &press, "chat-button-back-again"))
+        card.button(Button::primary(words, &press, key::CHAT_BUTTON_BACK_AGAIN))
     }
 
     pub(crate) fn apology(&self, request: &Request) -> Answer {
-        self.answer(request, "chat-trouble", &[])
+        self.answer(request, key::CHAT_TROUBLE, &[])
     }
 
     pub(crate) async fn explain(&self, request: &Request, declined: &Refusal) -> String {
@@ -153,11 +149,11 @@ impl Replies {
     /// Explains a refusal that is about another player, by that player's name.
     async fn explain_with_player(&self, request: &Request, declined: &Refusal) -> Option<String> {
         let (name, seat) = if let Refusal::NotYourTurn(seat) = declined {
-            ("chat-not-turn-but", Some(*seat))
+            (key::CHAT_NOT_TURN_BUT, Some(*seat))
         } else if let Refusal::ActedSince(seat) = declined {
-            ("chat-acted-since-who", Some(*seat))
+            (key::CHAT_ACTED_SINCE_WHO, Some(*seat))
         } else if matches!(declined, Refusal::OnlyOwnerBegins) {
-            ("chat-owner-begins-who", None)
+            (key::CHAT_OWNER_BEGINS_WHO, None)
         } else {
             return None;
         };
@@ -191,7 +187,7 @@ impl Replies {
         if is_alone || can_write || !is_private {
             return answer;
         }
-        let warning = self.words(request).say("chat-may-not-write", &[]);
+        let warning = self.words(request).say(key::CHAT_MAY_NOT_WRITE, &[]);
         answer.map_card(|card| Card {
             text: append_last_line(&card.text, &warning),
             ..card

@@ -14,6 +14,7 @@ use crate::delivery::answer::{self, Answer, AnswerRecipient, Deferral, Reply, ac
 use crate::delivery::limits::{ConcurrencyLimit, Quotas};
 use crate::delivery::panels::Panels;
 use crate::delivery::replies::Replies;
+use crate::key;
 use crate::wire::discord::{Http, Interaction};
 use crate::wire::request::{Priority, Request};
 use crate::wire::responder::Responder;
@@ -80,7 +81,7 @@ impl RequestRunner {
         let until = self.clock.now() + i64::try_from(wait.as_secs()).unwrap_or(i64::MAX);
         let refusal = async {
             let fill = [("until", format_relative(until).into())];
-            Ok(self.replies.answer(request, "chat-too-fast", &fill))
+            Ok(self.replies.answer(request, key::CHAT_TOO_FAST, &fill))
         };
         Box::pin(self.serve(request, http, Deferral::Private, refusal)).await;
     }
@@ -146,7 +147,7 @@ impl RequestRunner {
                 self.replies.to_answer(request, outcome).await
             } else {
                 served = InteractionOutcome::Busy;
-                self.replies.answer(request, "chat-busy", &[])
+                self.replies.answer(request, key::CHAT_BUSY, &[])
             };
             answer.map_card(|card| self.composer.with_emojis(card))
         };

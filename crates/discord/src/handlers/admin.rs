@@ -10,6 +10,7 @@ use crate::cards::settings_menus::{ALL_CHANNELS, ELSEWHERE, THREADS, guild_menus
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::reminders::{is_default, is_never, parse_interval};
+use crate::key;
 use crate::wire::card::Card;
 use crate::wire::names::{escape_text, escape_typed, mention};
 use crate::wire::permissions::{can_appoint_moderators, is_moderator};
@@ -140,7 +141,7 @@ impl AdminHandler {
         Ok(Answer::Private(Card {
             panes: vec![page.render(&chosen)],
             rows: guild_menus(words, dictionary, &chosen),
-            ..Card::words(words.say("chat-admin-settings", &[]))
+            ..Card::words(words.say(key::CHAT_ADMIN_SETTINGS, &[]))
         }))
     }
 
@@ -177,7 +178,7 @@ impl AdminHandler {
         if let Some(typed) = options.time_control {
             let time_control = TimeControl::parse(&self.replies.normalize_typed(request, &typed));
             changes.push(Setting::TimeControl(
-                time_control.ok_or_else(|| words.say("chat-no-pace", &[]))?,
+                time_control.ok_or_else(|| words.say(key::CHAT_NO_PACE, &[]))?,
             ));
         }
         if let Some(typed) = options.quiet_hours {
@@ -186,12 +187,12 @@ impl AdminHandler {
                 None
             } else {
                 let hours = QuietHours::parse(&typed);
-                Some(hours.ok_or_else(|| words.say("chat-no-hours", &[]))?)
+                Some(hours.ok_or_else(|| words.say(key::CHAT_NO_HOURS, &[]))?)
             }));
         }
         if let Some(typed) = options.zone {
             let zone = zone_name(&typed).ok_or_else(|| {
-                words.say("chat-no-zone", &[("zone", escape_typed(&typed).into())])
+                words.say(key::CHAT_NO_ZONE, &[("zone", escape_typed(&typed).into())])
             })?;
             changes.push(Setting::Zone(Some(zone)));
         }
@@ -201,7 +202,7 @@ impl AdminHandler {
                 None
             } else {
                 let seconds = parse_interval(&typed);
-                Some(seconds.ok_or_else(|| words.say("chat-no-every", &[]))?)
+                Some(seconds.ok_or_else(|| words.say(key::CHAT_NO_EVERY, &[]))?)
             }));
         }
         if let Some(typed) = options.language {
@@ -210,7 +211,7 @@ impl AdminHandler {
                     None
                 } else {
                     let tag = self.find_language(&typed);
-                    Some(tag.ok_or_else(|| words.say("chat-admin-no-language", &[]))?)
+                    Some(tag.ok_or_else(|| words.say(key::CHAT_ADMIN_NO_LANGUAGE, &[]))?)
                 },
             ));
         }
@@ -223,7 +224,7 @@ impl AdminHandler {
         let typed = typed.trim().to_lowercase();
         let words = self.composer.dictionary.languages().iter().find(|words| {
             words.tag().to_lowercase() == typed
-                || words.say("language-name", &[]).to_lowercase() == typed
+                || words.say(key::LANGUAGE_NAME, &[]).to_lowercase() == typed
         })?;
         Some(words.tag().to_owned())
     }
@@ -244,13 +245,13 @@ impl AdminHandler {
             .filter(|setting| before.current_value(setting) != **setting)
             .collect();
         if changes.is_empty() {
-            return Ok(self.replies.answer(request, "chat-admin-same", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_ADMIN_SAME, &[]));
         }
         self.moderation
             .set(request.guild, &request.actor, settings)
             .await?;
         let words = self.replies.words(request);
-        let mut lines = vec![words.say("chat-admin-done", &[])];
+        let mut lines = vec![words.say(key::CHAT_ADMIN_DONE, &[])];
         for setting in changes {
             lines.push(setting_line(words, &self.composer.dictionary, setting));
         }
@@ -265,7 +266,7 @@ impl AdminHandler {
                 .zone
                 .is_none()
         {
-            lines.push(words.say("chat-admin-which-zone", &[]));
+            lines.push(words.say(key::CHAT_ADMIN_WHICH_ZONE, &[]));
         }
         Ok(Answer::words(lines.join("\n")))
     }
@@ -288,8 +289,8 @@ impl AdminHandler {
         // Without a rule, a channel is open unless tables are limited to open channels, so the rule
         // may change nothing.
         let hint = match (allowed, only_named) {
-            (true, false) => "chat-admin-channel-all",
-            (false, true) => "chat-admin-channel-named",
+            (true, false) => key::CHAT_ADMIN_CHANNEL_ALL,
+            (false, true) => key::CHAT_ADMIN_CHANNEL_NAMED,
             (true, true) | (false, false) => return Ok(answer),
         };
         let hint = self.replies.words(request).say(hint, &[]);
@@ -325,7 +326,7 @@ impl AdminHandler {
         self.check_moderator(request).await?;
         let reason = reason.trim();
         if reason.is_empty() {
-            return Ok(self.replies.answer(request, "chat-admin-reason", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_ADMIN_REASON, &[]));
         }
         let bar = Setting::Barred(
             person,
@@ -345,7 +346,7 @@ impl AdminHandler {
             ("player", mention(person)),
             ("reason", escape_text(reason).into()),
         ];
-        Ok(self.replies.answer(request, "chat-admin-barred", &fill))
+        Ok(self.replies.answer(request, key::CHAT_ADMIN_BARRED, &fill))
     }
 
     pub(crate) async fn lift_bar(&self, request: &Request, person: PersonId) -> Reply {
@@ -359,7 +360,7 @@ impl AdminHandler {
         {
             return Ok(self
                 .replies
-                .answer(request, "chat-admin-not-barred", &[player]));
+                .answer(request, key::CHAT_ADMIN_NOT_BARRED, &[player]));
         }
         self.moderation
             .set(
@@ -370,7 +371,7 @@ impl AdminHandler {
             .await?;
         Ok(self
             .replies
-            .answer(request, "chat-admin-unbarred", &[player]))
+            .answer(request, key::CHAT_ADMIN_UNBARRED, &[player]))
     }
 
     pub(crate) async fn undo_act(&self, request: &Request, act: &str) -> Reply {
@@ -406,7 +407,7 @@ impl AdminHandler {
                 setting_line(words, &self.composer.dictionary, &restored).into(),
             ),
         ];
-        Ok(self.replies.answer(request, "chat-admin-undone", &fill))
+        Ok(self.replies.answer(request, key::CHAT_ADMIN_UNDONE, &fill))
     }
 
     /// Suggests the acts that can be undone, newest first.
@@ -437,10 +438,13 @@ impl AdminHandler {
 
     /// Suggests the default, which is the language that Discord reports, and then all languages.
     pub(crate) fn suggest_languages(&self, request: &Request) -> Vec<Suggestion> {
-        let default = self.replies.words(request).say("chat-language-usual", &[]);
+        let default = self
+            .replies
+            .words(request)
+            .say(key::CHAT_LANGUAGE_USUAL, &[]);
         let mut suggestions = vec![Suggestion::new(default, "usual")];
         for words in self.composer.dictionary.languages() {
-            let name = words.say("language-name", &[]);
+            let name = words.say(key::LANGUAGE_NAME, &[]);
             suggestions.push(Suggestion::new(name, words.tag().to_owned()));
         }
         suggestions

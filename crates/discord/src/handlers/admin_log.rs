@@ -7,12 +7,13 @@ use crate::cards::guild_settings::{setting_name, setting_value};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::admin::AdminHandler;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names::{format_reason, mention_or_anonymous, title_name};
 use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{Act, Award, Moderation, ModerationAction, Setting};
-use lanai_text::{Dictionary, Fill, Words};
+use lanai_text::{Dictionary, Fill, Key, Words};
 
 const ACTS_PER_PAGE: usize = 10;
 
@@ -38,23 +39,27 @@ impl AdminLogHandler {
             .map(|act| format_act(words, &self.composer.dictionary, act))
             .collect();
         if acts.is_empty() {
-            lines.push(words.say("chat-log-empty", &[]));
+            lines.push(words.say(key::CHAT_LOG_EMPTY, &[]));
         }
         let mut buttons = Vec::new();
         if before.is_some() {
-            buttons.push(page_button(words, None, "chat-history-newest"));
+            buttons.push(page_button(words, None, key::CHAT_HISTORY_NEWEST));
         }
         if let Some(last) = acts.last().filter(|_| has_older) {
-            buttons.push(page_button(words, Some(last.number), "chat-history-older"));
+            buttons.push(page_button(
+                words,
+                Some(last.number),
+                key::CHAT_HISTORY_OLDER,
+            ));
         }
         Ok(Answer::Private(Card {
             panes: vec![lines.join("\n")],
-            ..Card::words(words.say("chat-log", &[])).buttons(&buttons)
+            ..Card::words(words.say(key::CHAT_LOG, &[])).buttons(&buttons)
         }))
     }
 }
 
-fn page_button(words: &Words, before: Option<i64>, key: &str) -> Button {
+fn page_button(words: &Words, before: Option<i64>, key: Key) -> Button {
     let id = Press::Acts(before).id();
     Button::new(id, words.say(key, &[]), ButtonStyle::Secondary)
 }
@@ -88,10 +93,10 @@ fn format_act(words: &Words, dictionary: &Dictionary, act: &Act) -> String {
         ("who", mention_or_anonymous(words, act.person)),
         ("what", change.into()),
     ];
-    let line = words.say("chat-act", &fill);
+    let line = words.say(key::CHAT_ACT, &fill);
     match act.undone_by {
         Some(by) => words.say(
-            "chat-act-undone",
+            key::CHAT_ACT_UNDONE,
             &[("line", line.into()), ("n", by.to_string().into())],
         ),
         None => line,
@@ -110,10 +115,10 @@ fn format_setting_change(
         ("now", setting_value(words, dictionary, now).into()),
         ("before", setting_value(words, dictionary, before).into()),
     ];
-    let change = words.say("chat-act-set", &fill);
+    let change = words.say(key::CHAT_ACT_SET, &fill);
     match undoes {
         Some(act) => words.say(
-            "chat-act-undid",
+            key::CHAT_ACT_UNDID,
             &[("n", act.to_string().into()), ("what", change.into())],
         ),
         None => change,
@@ -131,18 +136,21 @@ fn format_closing(
 ) -> String {
     let reason = ("reason", format_reason(words, reason));
     if private {
-        return words.say("chat-act-closed-private", &[reason]);
+        return words.say(key::CHAT_ACT_CLOSED_PRIVATE, &[reason]);
     }
     let number = [
         ("game", Fill::from(title)),
         ("number", table.to_string().into()),
     ];
-    let table = ("table", Fill::from(words.say("chat-table-number", &number)));
+    let table = (
+        "table",
+        Fill::from(words.say(key::CHAT_TABLE_NUMBER, &number)),
+    );
     match award {
-        None => words.say("chat-act-closed", &[table, reason]),
-        Some(Award::Draw) => words.say("chat-act-closed-draw", &[table, reason]),
+        None => words.say(key::CHAT_ACT_CLOSED, &[table, reason]),
+        Some(Award::Draw) => words.say(key::CHAT_ACT_CLOSED_DRAW, &[table, reason]),
         Some(Award::Win(winner)) => words.say(
-            "chat-act-closed-won",
+            key::CHAT_ACT_CLOSED_WON,
             &[
                 table,
                 reason,

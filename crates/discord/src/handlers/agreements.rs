@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::delivery::answer::Reply;
 use crate::delivery::replies::Replies;
+use crate::key;
 use crate::wire::request::Request;
 use lanai_host::{Agreement, Agreements, Consent, Table, Tables, Terms, parse_span};
 
@@ -23,7 +24,7 @@ impl AgreementHandler {
             None => Some(DEFAULT_PAUSE_SECS),
         };
         let Some(seconds) = seconds else {
-            return Ok(self.replies.answer(request, "chat-no-span", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_NO_SPAN, &[]));
         };
         self.propose(request, Terms::Pause(seconds)).await
     }
@@ -41,7 +42,7 @@ impl AgreementHandler {
             .await?;
         Ok(self
             .replies
-            .answer(request, "chat-you-declined-proposal", &[]))
+            .answer(request, key::CHAT_YOU_DECLINED_PROPOSAL, &[]))
     }
 
     /// Makes a proposal, or agrees to the open proposal.
@@ -56,10 +57,10 @@ impl AgreementHandler {
             .agree(table, &request.actor, consent)
             .await?;
         Ok(match agreement {
-            Agreement::Done => self.replies.answer(request, "chat-agreed", &[]),
+            Agreement::Done => self.replies.answer(request, key::CHAT_AGREED, &[]),
             Agreement::Open(missing) => {
                 self.replies
-                    .answer(request, "chat-agreed-open", &[("n", missing.into())])
+                    .answer(request, key::CHAT_AGREED_OPEN, &[("n", missing.into())])
             }
         })
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::cards::composer::Composer;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
+use crate::key;
 use crate::wire::card::{Button, Card};
 use crate::wire::request::Request;
 use lanai_host::{BoardAccess, Refusal, Table};
@@ -20,7 +21,7 @@ impl BoardLinkHandler {
     /// person, once and within a few minutes.
     pub(crate) async fn send_link(&self, request: &Request, table: &Table) -> Reply {
         let Some(url) = &self.composer.board_url else {
-            return Ok(self.replies.answer(request, "chat-board-off", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_BOARD_OFF, &[]));
         };
         if table.snapshot.is_none() {
             return Err(Refusal::NotBegun.into());
@@ -36,9 +37,9 @@ impl BoardLinkHandler {
             .await?;
         // Browsers send no fragment, so the token is in no log.
         let url = format!("{url}/tables/{}/#enter={token}", table.id.0);
-        let button = Button::link(words, url, "chat-button-board");
+        let button = Button::link(words, url, key::CHAT_BUTTON_BOARD);
         Ok(Answer::Private(
-            Card::words(words.say("chat-board-link", &[])).button(button),
+            Card::words(words.say(key::CHAT_BOARD_LINK, &[])).button(button),
         ))
     }
 }

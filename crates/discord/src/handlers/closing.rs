@@ -10,6 +10,7 @@ use crate::delivery::replies::Replies;
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::admin::AdminHandler;
 use crate::handlers::watching::{MAX_TABLES_SEARCHED, WatchHandler, table_suggestion};
+use crate::key;
 use crate::wire::names::{escape_text, numbered_table};
 use crate::wire::request::Request;
 use lanai_host::{Award, Failure, Table, TableClosing, TableStatus, Tables};
@@ -35,7 +36,7 @@ impl ClosingHandler {
         self.admin_handler.check_moderator(request).await?;
         let reason = reason.trim();
         if reason.is_empty() {
-            return Ok(self.replies.answer(request, "chat-admin-reason", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_ADMIN_REASON, &[]));
         }
         let table = match self
             .watch_handler
@@ -43,7 +44,7 @@ impl ClosingHandler {
             .await?
         {
             Some(table) if self.can_see_table(request, &table).await => table,
-            _ => return Ok(self.replies.answer(request, "chat-watch-which", &[])),
+            _ => return Ok(self.replies.answer(request, key::CHAT_WATCH_WHICH, &[])),
         };
         let table = self
             .closing
@@ -56,7 +57,7 @@ impl ClosingHandler {
             ),
             ("reason", escape_text(reason).into()),
         ];
-        Ok(self.replies.answer(request, "chat-admin-closed", &fill))
+        Ok(self.replies.answer(request, key::CHAT_ADMIN_CLOSED, &fill))
     }
 
     /// Returns whether the moderator can see the table.

@@ -14,10 +14,12 @@ mod verbs;
 use lanai_panel::Suggestion;
 use std::{collections::HashSet, convert::Infallible, sync::Arc};
 
+use crate::key;
 use crate::wire::discord::{
     AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User,
 };
 use futures::{FutureExt as _, future::BoxFuture};
+use lanai_text::Key;
 
 use self::game::Game;
 use crate::delivery::answer::{Deferral, Reply};
@@ -109,7 +111,7 @@ where
 }
 
 /// Answers a command that poise could not run, such as one whose options it could not parse.
-pub(crate) async fn answer_misunderstood_command(ctx: Context<'_>, name: &'static str) {
+pub(crate) async fn answer_misunderstood_command(ctx: Context<'_>, name: Key) {
     let (handlers, request) = read_context(ctx);
     let reply = async { Ok(handlers.replies.answer(&request, name, &[])) };
     let _ = respond(ctx, &request, reply).await;
@@ -134,7 +136,7 @@ fn build_response(
             let label = handlers
                 .replies
                 .words(request)
-                .say("chat-suggestions-failed", &[]);
+                .say(key::CHAT_SUGGESTIONS_FAILED, &[]);
             build_matching_response(vec![Suggestion::new(label, "?")], "")
         }
     }
@@ -242,7 +244,7 @@ async fn play(
             let typed = handlers.replies.normalize_typed(&request, &typed);
             options.time_control = TimeControl::parse(&typed);
             if options.time_control.is_none() {
-                return Ok(handlers.replies.answer(&request, "chat-no-pace", &[]));
+                return Ok(handlers.replies.answer(&request, key::CHAT_NO_PACE, &[]));
             }
         }
         handlers
@@ -261,7 +263,7 @@ async fn challenge(ctx: Context<'_>, user: User) -> CommandResult {
     let answer = if user.bot || person == request.actor.person {
         handlers
             .replies
-            .answer(&request, "chat-challenge-whom", &[])
+            .answer(&request, key::CHAT_CHALLENGE_WHOM, &[])
     } else {
         handlers.invitations.offer_games(&request, person)
     };

@@ -11,6 +11,7 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::admin::AdminHandler;
 use crate::handlers::table_opening::TableOpening;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names::{escape_name, escape_text};
 use crate::wire::permissions::can_create_threads;
@@ -21,7 +22,7 @@ use lanai_host::{
     PairingSystem, Participation, PersonId, Settings, TableStatus, TimeControl,
 };
 use lanai_rules::Title;
-use lanai_text::Words;
+use lanai_text::{Key, Words};
 
 /// The maximum length of a page of the log, which must fit with its heading in a message of 2,000
 /// characters.
@@ -96,13 +97,15 @@ impl ContestHandler {
             return Err(GuildRefusal::NoThreads.into());
         }
         if !can_create_threads(request) {
-            return Ok(self.replies.answer(request, "chat-contest-no-threads", &[]));
+            return Ok(self
+                .replies
+                .answer(request, key::CHAT_CONTEST_NO_THREADS, &[]));
         }
         let contest = self.contests.open_contest(&new, &request.actor).await?;
         let name = escape_name(self.replies.words(request), &contest.state.terms.name);
         Ok(self
             .replies
-            .answer(request, "chat-contest-opened", &[("name", name.into())]))
+            .answer(request, key::CHAT_CONTEST_OPENED, &[("name", name.into())]))
     }
 
     /// Joins, leaves or starts a contest, or opens its next season, by button or command.
@@ -130,25 +133,25 @@ impl ContestHandler {
                     .entrant(actor.person)
                     .map(|number| contest.state.entrants[number].part);
                 let reply_key = match (contest.status, part) {
-                    (_, Some(Participation::Reserve)) => "chat-contest-reserve",
-                    (TableStatus::Running, _) => "chat-contest-returned",
-                    (TableStatus::Open | TableStatus::Over, _) => "chat-contest-joined",
+                    (_, Some(Participation::Reserve)) => key::CHAT_CONTEST_RESERVE,
+                    (TableStatus::Running, _) => key::CHAT_CONTEST_RETURNED,
+                    (TableStatus::Open | TableStatus::Over, _) => key::CHAT_CONTEST_JOINED,
                 };
                 (contest, reply_key)
             }
             ContestAction::Leave => {
                 let contest = self.contests.sign_off(id, actor).await?;
                 let reply_key = if contest.status == TableStatus::Running {
-                    "chat-contest-dropped-out"
+                    key::CHAT_CONTEST_DROPPED_OUT
                 } else {
-                    "chat-contest-left"
+                    key::CHAT_CONTEST_LEFT
                 };
                 (contest, reply_key)
             }
             ContestAction::Begin => {
                 let is_moderator = self.admin_handler.is_moderator(request).await?;
                 let contest = self.contests.begin_contest(id, actor, is_moderator).await?;
-                (contest, "chat-contest-started")
+                (contest, key::CHAT_CONTEST_STARTED)
             }
             ContestAction::Next => {
                 let previous = self.contests.find(id).await?;
@@ -192,7 +195,11 @@ impl ContestHandler {
                 ("place", line.place.into()),
                 ("points", crate::wire::ids::to_usize(line.points).into()),
             ];
-            card.text = format!("{}\n{}", words.say("chat-contest-yours", &fill), card.text);
+            card.text = format!(
+                "{}\n{}",
+                words.say(key::CHAT_CONTEST_YOURS, &fill),
+                card.text
+            );
         }
         Ok(Answer::Private(card))
     }
@@ -208,15 +215,15 @@ impl ContestHandler {
         let entries = state.log.iter().rev().map(|entry| log_line(words, entry));
         let pages = join_into_pages(entries);
         let name = escape_name(words, &state.terms.name);
-        let mut lines = vec![words.say("chat-contest-log", &[("name", name.into())])];
+        let mut lines = vec![words.say(key::CHAT_CONTEST_LOG, &[("name", name.into())])];
         lines.extend(pages.get(page).cloned());
         let mut buttons = Vec::new();
         if page > 0 {
-            let newer = page_button(words, contest.id, page - 1, "chat-contest-newer");
+            let newer = page_button(words, contest.id, page - 1, key::CHAT_CONTEST_NEWER);
             buttons.push(newer);
         }
         if page + 1 < pages.len() {
-            let older = page_button(words, contest.id, page + 1, "chat-contest-older");
+            let older = page_button(words, contest.id, page + 1, key::CHAT_CONTEST_OLDER);
             buttons.push(older);
         }
         Ok(Answer::Private(
@@ -234,7 +241,7 @@ impl ContestHandler {
         let id = self.find_in_channel(request).await?.id;
         let reason = reason.trim();
         if reason.is_empty() {
-            return Ok(self.replies.answer(request, "chat-contest-reason", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_CONTEST_REASON, &[]));
         }
         let is_moderator = self.admin_handler.is_moderator(request).await?;
         let actor = &request.actor;
@@ -262,7 +269,7 @@ impl ContestHandler {
         };
         Ok(self.replies.answer(
             request,
-            "chat-contest-righted",
+            key::CHAT_CONTEST_RIGHTED,
             &[("reason", escape_text(reason).into())],
         ))
     }
@@ -275,7 +282,7 @@ pub(crate) fn contest_words<'a>(composer: &'a Composer, contest: &Contest) -> &'
         .for_locale(&contest.state.terms.language)
 }
 
-fn page_button(words: &Words, contest: ContestId, page: usize, key: &str) -> Button {
+fn page_button(words: &Words, contest: ContestId, page: usize, key: Key) -> Button {
     let id = Press::ContestLog(ContestLogPage { contest, page }).id();
     Button::new(id, words.say(key, &[]), ButtonStyle::Secondary)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::cards::newcomer_buttons::{learn_button, newcomer_buttons};
 use crate::delivery::answer::Answer;
 use crate::delivery::replies::Replies;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card, Row};
 use crate::wire::permissions::NEEDED_PERMISSIONS;
 use crate::wire::press::{Press, RulesPage};
@@ -24,19 +25,19 @@ impl HelpHandler {
         let words = self.replies.words(request);
         let mut missing = 0_usize;
         let mut lines = Vec::new();
-        for (permission, name) in &NEEDED_PERMISSIONS {
-            let mark = if request.bot_permissions.contains(*permission) {
+        for (permission, key) in NEEDED_PERMISSIONS {
+            let mark = if request.bot_permissions.contains(permission) {
                 "✅"
             } else {
                 missing += 1;
                 "❌"
             };
-            lines.push(format!("{mark} {}", words.say(name, &[])));
+            lines.push(format!("{mark} {}", words.say(key, &[])));
         }
         let summary_key = if missing == 0 {
-            "chat-check-fine"
+            key::CHAT_CHECK_FINE
         } else {
-            "chat-check-missing"
+            key::CHAT_CHECK_MISSING
         };
         lines.insert(0, words.say(summary_key, &[("n", missing.into())]));
         Answer::words(lines.join("\n"))
@@ -46,15 +47,15 @@ impl HelpHandler {
         let words = self.replies.words(request);
         let (about, rows) = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => (
-                words.say(&format!("chat-help-{}", table.title.name()), &[]),
+                words.say(key::CHAT_HELP_GAME.member(table.title.name()), &[]),
                 vec![Row::Buttons(newcomer_buttons(words, &table).to_vec())],
             ),
             Err(_) => (
-                words.say("chat-help-no-table", &[]),
+                words.say(key::CHAT_HELP_NO_TABLE, &[]),
                 play_buttons(words, request.guild != DIRECT_MESSAGES),
             ),
         };
-        let help = [words.say("chat-help", &[]), about].join("\n\n");
+        let help = [words.say(key::CHAT_HELP, &[]), about].join("\n\n");
         Answer::Private(Card {
             rows,
             ..Card::words(help)
@@ -66,7 +67,7 @@ impl HelpHandler {
 pub(crate) fn welcome_card(words: &Words) -> Card {
     Card {
         rows: play_buttons(words, true),
-        ..Card::words(words.say("chat-welcome", &[]))
+        ..Card::words(words.say(key::CHAT_WELCOME, &[]))
     }
 }
 
@@ -78,14 +79,14 @@ fn play_buttons(words: &Words, in_guild: bool) -> Vec<Row> {
         let mut buttons = vec![learn_button(words, title)];
         // In direct messages only lessons can be played.
         if in_guild {
-            let label = words.say(&format!("chat-button-play-{name}"), &[]);
+            let label = words.say(key::CHAT_BUTTON_PLAY.member(name), &[]);
             buttons.push(Button::new(
                 Press::Play(title).id(),
                 label,
                 ButtonStyle::Primary,
             ));
         }
-        let label = words.say(&format!("chat-button-rules-{name}"), &[]);
+        let label = words.say(key::CHAT_BUTTON_RULES_OF.member(name), &[]);
         let id = Press::Rules(RulesPage::first(title, None)).id();
         buttons.push(Button::new(id, label, ButtonStyle::Secondary));
         rows.push(Row::Buttons(buttons));

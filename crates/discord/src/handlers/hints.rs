@@ -10,6 +10,7 @@ use crate::cards::table::describe_briefly;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::panel_reader;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names::player_names;
 use crate::wire::press::Press;
@@ -69,10 +70,10 @@ impl HintHandler {
     pub(crate) async fn allow_hints(&self, request: &Request, allowed: bool) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         if allowed && table.settings.rated {
-            return Ok(self.replies.answer(request, "chat-hints-rated", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_HINTS_RATED, &[]));
         }
         if allowed && table.settings.no_hints && table.snapshot.is_some() {
-            return Ok(self.replies.answer(request, "chat-hints-begun", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_HINTS_BEGUN, &[]));
         }
         self.amendments
             .change_settings(table, &request.actor, |settings| {
@@ -80,9 +81,9 @@ impl HintHandler {
             })
             .await?;
         let reply_key = if allowed {
-            "chat-hints-on"
+            key::CHAT_HINTS_ON
         } else {
-            "chat-hints-off"
+            key::CHAT_HINTS_OFF
         };
         Ok(self.replies.answer(request, reply_key, &[]))
     }
@@ -97,13 +98,13 @@ fn hint_panel<G: PanelGame>(
     advice: &[Advice<G>],
 ) -> Panel<G::Action> {
     let words = &words.with_piece_marks();
-    let mut lines = vec![words.say("chat-hint", &[("n", advice.len().into())])];
+    let mut lines = vec![words.say(key::CHAT_HINT, &[("n", advice.len().into())])];
     let mut buttons = Vec::new();
     let mut pointers = Vec::<LabelledAction<G::Action>>::new();
     for (advice, number) in advice.iter().zip(1_usize..) {
         let (path, events) = follow_advice(turn, start, advice);
         lines.extend(describe_turn(words, turn, seat, number, advice, &events));
-        let label = words.say("chat-button-hint-of", &[("n", number.into())]);
+        let label = words.say(key::CHAT_BUTTON_HINT_OF, &[("n", number.into())]);
         buttons.push(Button::new(
             Press::Pick(path, 0).id(),
             label,
@@ -128,7 +129,7 @@ fn hint_panel<G: PanelGame>(
             }),
         }
     }
-    let back = words.say("chat-button-back", &[]);
+    let back = words.say(key::CHAT_BUTTON_BACK, &[]);
     buttons.push(Button::new(
         Press::Pick(start.clone(), 0).id(),
         back,
@@ -160,7 +161,7 @@ fn describe_turn<G: PanelGame>(
         ),
         ("chance", advice.expected.percent().into()),
     ];
-    let mut lines = vec![words.say("chat-hint-turn", &fill)];
+    let mut lines = vec![words.say(key::CHAT_HINT_TURN, &fill)];
     lines.extend(explain_advice(&phrasebook, &advice.reasons));
     lines
 }

@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
-use crate::cards::summary::describe_award;
+use crate::cards::summary::{AwardKeys, describe_award};
 use crate::cards::table::DisplayOptions;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::lobby::LobbyHandler;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card, Menu, MenuOption, Row};
 use crate::wire::names::{escape_name, format_table_label, mention, plain_name, title_name};
 use crate::wire::press::{HistoryPage, Press};
@@ -22,7 +23,7 @@ use lanai_host::{
     PersonId, Refusal, TableId, Tables, last_players, winners,
 };
 use lanai_rules::Title;
-use lanai_text::Words;
+use lanai_text::{Key, Words};
 
 const GAMES_PER_PAGE: usize = 6;
 /// How many games are loaded at once to find those that the user may see.
@@ -31,6 +32,14 @@ const GAMES_PER_READ: u32 = 40;
 const MAX_READS_PER_PAGE: usize = 3;
 /// The length of a name in a line: a page of five-player games must fit in a message.
 const MAX_NAME_CHARS: usize = 20;
+
+const HISTORY_AWARDS: AwardKeys = AwardKeys {
+    agreed: [key::CHAT_HISTORY_WON, key::CHAT_HISTORY_DRAW],
+    decided: [
+        key::CHAT_HISTORY_DECIDED_WON,
+        key::CHAT_HISTORY_DECIDED_DRAW,
+    ],
+};
 
 /// The options of `/history`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,7 +68,7 @@ impl HistoryHandler {
     pub(crate) async fn show_games(&self, request: &Request, options: HistoryOptions) -> Reply {
         let me = request.actor.person;
         if options.is_guild_wide && request.guild == DIRECT_MESSAGES {
-            return Ok(self.replies.answer(request, "chat-server-only", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_SERVER_ONLY, &[]));
         }
         let of = match (options.player, options.opponent) {
             (None, None) if options.is_guild_wide => PastGamesFilter::Guild(request.guild),
@@ -86,33 +95,38 @@ impl HistoryHandler {
         let words = self.replies.words(request);
         let GamesPage { games, next_page } = self.load_page(request, &page).await?;
         let title = match page.scope {
-            PastGamesFilter::Person(_) => words.say("chat-history-yours", &[]),
+            PastGamesFilter::Person(_) => words.say(key::CHAT_HISTORY_YOURS, &[]),
             PastGamesFilter::PersonInGuild(person, _) => {
-                words.say("chat-history-person", &[("who", mention(person))])
+                words.say(key::CHAT_HISTORY_PERSON, &[("who", mention(person))])
             }
             PastGamesFilter::Pair(one, other) => words.say(
-                "chat-history-pair",
+                key::CHAT_HISTORY_PAIR,
                 &[("who", mention(one)), ("other", mention(other))],
             ),
-            PastGamesFilter::Guild(_) => words.say("chat-history-server", &[]),
+            PastGamesFilter::Guild(_) => words.say(key::CHAT_HISTORY_SERVER, &[]),
         };
         let mut buttons = Vec::new();
         if page.before.is_some() {
-            buttons.push(page_button(words, page.scope, None, "chat-history-newest"));
+            buttons.push(page_button(
+                words,
+                page.scope,
+                None,
+                key::CHAT_HISTORY_NEWEST,
+            ));
         }
         if next_page.is_some() {
             buttons.push(page_button(
                 words,
                 page.scope,
                 next_page,
-                "chat-history-older",
+                key::CHAT_HISTORY_OLDER,
             ));
         }
         if games.is_empty() {
             let reply_key = match (page.before, next_page) {
-                (_, Some(_)) => "chat-history-none-here",
-                (Some(_), None) => "chat-history-no-more",
-                (None, None) => "chat-history-none",
+                (_, Some(_)) => key::CHAT_HISTORY_NONE_HERE,
+                (Some(_), None) => key::CHAT_HISTORY_NO_MORE,
+                (None, None) => key::CHAT_HISTORY_NONE,
             };
             let card = Card::words(format!("{title}\n{}", words.say(reply_key, &[])));
             return Ok(Answer::Private(card.buttons(&buttons)));
@@ -125,7 +139,7 @@ impl HistoryHandler {
             .collect();
         let menu = Menu {
             id: Press::PastGame.id(),
-            placeholder: words.say("chat-history-menu", &[]),
+            placeholder: words.say(key::CHAT_HISTORY_MENU, &[]),
             options,
             ..Menu::default()
         };
@@ -214,7 +228,7 @@ fn page_button(
     words: &Words,
     scope: PastGamesFilter,
     before: Option<PastGamePosition>,
-    key: &str,
+    key: Key,
 ) -> Button {
     let id = Press::History(HistoryPage { scope, before }).id();
     Button::new(id, words.say(key, &[]), ButtonStyle::Secondary)
@@ -233,24 +247,22 @@ fn format_game(words: &Words, request: &Request, past: &PastGame) -> String {
         ("when", format_day(past.ended_at).into()),
         ("players", players.join(", ").into()),
     ];
-    let mut parts = vec![words.say("chat-history-game", &fill)];
+    let mut parts = vec![words.say(key::CHAT_HISTORY_GAME, &fill)];
     parts.extend(match past.ending {
-        Ending::Agreed => Some(words.say("chat-history-agreed", &[])),
-        Ending::Stopped => Some(words.say("chat-history-stopped", &[])),
-        Ending::AgreedResult | Ending::Decided => {
-            describe_award(words, past, ["chat-history", "chat-history-decided"])
-        }
+        Ending::Agreed => Some(words.say(key::CHAT_HISTORY_AGREED, &[])),
+        Ending::Stopped => Some(words.say(key::CHAT_HISTORY_STOPPED, &[])),
+        Ending::AgreedResult | Ending::Decided => describe_award(words, past, &HISTORY_AWARDS),
         Ending::Resigned => winners(past).first().map(|winner| {
             let who = short_name(words, winner);
-            words.say("chat-history-winner", &[("who", who.into())])
+            words.say(key::CHAT_HISTORY_WINNER, &[("who", who.into())])
         }),
         Ending::Played => None,
     });
     for player in past.players.iter().filter(|player| player.person.is_some()) {
         let key = match player.left_by {
             LeftBy::Stayed => continue,
-            LeftBy::Resigned => "chat-history-resigned",
-            LeftBy::Replaced => "chat-history-replaced",
+            LeftBy::Resigned => key::CHAT_HISTORY_RESIGNED,
+            LeftBy::Replaced => key::CHAT_HISTORY_REPLACED,
         };
         let who = short_name(words, player);
         parts.push(words.say(key, &[("who", who.into())]));
@@ -271,7 +283,7 @@ fn format_player(words: &Words, player: &Participant) -> String {
     let who = short_name(words, player);
     match player.points {
         Some(points) => words.say(
-            "chat-history-player",
+            key::CHAT_HISTORY_PLAYER,
             &[("who", who.into()), ("points", points.to_string().into())],
         ),
         None => who,

@@ -13,6 +13,7 @@ use crate::handlers::lobby::LobbyHandler;
 use crate::handlers::matchmaking::MatchmakingHandler;
 use crate::handlers::table_opening::TableOpening;
 use crate::handlers::watching::MAX_TABLES_SEARCHED;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card, Row};
 use crate::wire::names::{channel_link, escape_name, mention, table_title, title_name};
 use crate::wire::press::Press;
@@ -76,11 +77,11 @@ impl InvitationHandler {
         let words = self.replies.words(request);
         let menu = Row::PersonMenu {
             id: Press::Invite(id).id(),
-            placeholder: words.say("chat-invite-pick", &[]),
+            placeholder: words.say(key::CHAT_INVITE_PICK, &[]),
         };
         Ok(Answer::Private(Card {
             rows: vec![menu],
-            ..Card::words(words.say("chat-invite-menu", &[]))
+            ..Card::words(words.say(key::CHAT_INVITE_MENU, &[]))
         }))
     }
 
@@ -91,7 +92,7 @@ impl InvitationHandler {
             let id = Press::Challenge(title, person).id();
             Button::new(id, title_name(words, title), ButtonStyle::Primary)
         });
-        let which = words.say("chat-challenge-which", &[("who", mention(person))]);
+        let which = words.say(key::CHAT_CHALLENGE_WHICH, &[("who", mention(person))]);
         Answer::Private(Card::words(which).buttons(&buttons))
     }
 
@@ -126,7 +127,9 @@ impl InvitationHandler {
             ("game", table_title(words, &table).into()),
             ("place", channel_link(table.channel)),
         ];
-        Ok(self.replies.answer(request, "chat-challenge-sent", &fill))
+        Ok(self
+            .replies
+            .answer(request, key::CHAT_CHALLENGE_SENT, &fill))
     }
 
     /// Returns the answer to an invitation that the person does not want or that comes too soon.
@@ -141,7 +144,7 @@ impl InvitationHandler {
             if self.settings.person_settings(person).await?.invitations == Invitations::Unwanted {
                 return Ok(Some(self.replies.answer(
                     request,
-                    "chat-invite-unwanted",
+                    key::CHAT_INVITE_UNWANTED,
                     &[("who", mention(person))],
                 )));
             }
@@ -150,7 +153,7 @@ impl InvitationHandler {
             .quotas
             .invitations
             .admit_at(request.actor.person, self.clock.now());
-        Ok((!is_admitted).then(|| self.replies.answer(request, "chat-invite-too-soon", &[])))
+        Ok((!is_admitted).then(|| self.replies.answer(request, key::CHAT_INVITE_TOO_SOON, &[])))
     }
 
     async fn invite_to(&self, request: &Request, table: Table, invitee: Invitee) -> Reply {
@@ -164,7 +167,7 @@ impl InvitationHandler {
             let Invitee::Person(person) = invitee else {
                 return Ok(self
                     .replies
-                    .answer(request, "chat-invite-role-private", &[]));
+                    .answer(request, key::CHAT_INVITE_ROLE_PRIVATE, &[]));
             };
             // A member of a private thread reads everything in it, so only people who can take a
             // seat are added.
@@ -172,13 +175,13 @@ impl InvitationHandler {
             if !self.threads.add_people(&table, [person].into_iter()).await {
                 return Ok(self.replies.answer(
                     request,
-                    "chat-invite-not-in",
+                    key::CHAT_INVITE_NOT_IN,
                     &[("who", mention(person))],
                 ));
             }
         }
         self.lobby.invite(table.id, &request.actor, invitee).await?;
-        Ok(self.replies.answer(request, "chat-invite-sent", &[]))
+        Ok(self.replies.answer(request, key::CHAT_INVITE_SENT, &[]))
     }
 
     /// Declines an invitation, and makes the bot refuse to invite the user again.
@@ -205,14 +208,14 @@ impl InvitationHandler {
         if person != request.actor.person {
             return Ok(self.replies.answer(
                 request,
-                "chat-invite-not-yours",
+                key::CHAT_INVITE_NOT_YOURS,
                 &[("who", mention(person))],
             ));
         }
         let table = self.tables.find(id).await?;
         let words = self.replies.public_words(&table);
         let text = words.say(
-            "chat-invite-declined",
+            key::CHAT_INVITE_DECLINED,
             &[("who", escape_name(words, &request.actor.name).into())],
         );
         if table.status != TableStatus::Open {
@@ -235,7 +238,7 @@ impl InvitationHandler {
         if options.preference.needs_similar_rating()
             && self.settings.is_unlisted(request.actor.person).await?
         {
-            return Ok(self.replies.answer(request, "chat-play-hidden", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_PLAY_HIDDEN, &[]));
         }
         if options.cross_guild {
             return Box::pin(self.matchmaking_handler.find_match(request, options)).await;
@@ -270,7 +273,7 @@ impl InvitationHandler {
                         ("game", Fill::from(table_title(words, &table))),
                         ("place", channel_link(table.channel)),
                     ];
-                    return Ok(self.replies.answer(request, "chat-play-joined", &fill));
+                    return Ok(self.replies.answer(request, key::CHAT_PLAY_JOINED, &fill));
                 }
                 // Another player took the seat, or the game began.
                 Err(Failure::Refusal(

@@ -6,6 +6,7 @@ use crate::cards::composer::Composer;
 use crate::cards::lesson::describe_events_since_last;
 use crate::delivery::answer::Answer;
 use crate::delivery::replies::Replies;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names;
 use crate::wire::press::Press;
@@ -47,7 +48,7 @@ impl LessonCards {
         let button = self.continue_button(request, table)?;
         let words = self.replies.words(request);
         let who = names::escape_name(words, &table.seated_player(seat)?.name);
-        let text = words.say("chat-turn-of", &[("who", who.into())]);
+        let text = words.say(key::CHAT_TURN_OF, &[("who", who.into())]);
         Some(Answer::Private(
             Card::words(text)
                 .buttons(&[button])
@@ -58,7 +59,7 @@ impl LessonCards {
     /// Returns a button that continues the lesson, if the table is one.
     pub(crate) fn continue_button(&self, request: &Request, table: &Table) -> Option<Button> {
         table.settings.lesson?;
-        let label = self.replies.words(request).say("learn-on", &[]);
+        let label = self.replies.words(request).say(key::LEARN_ON, &[]);
         let id = Press::Turn(table.id).id();
         Some(Button::new(id, label, ButtonStyle::Primary))
     }

@@ -9,6 +9,7 @@ use crate::cards::lesson::{give_up_button, part_name, second_part_button};
 use crate::delivery::answer::Reply;
 use crate::delivery::replies::Replies;
 use crate::handlers::play::PlayHandler;
+use crate::key;
 use crate::wire::card::Card;
 use crate::wire::names;
 use crate::wire::request::{DIRECT_MESSAGES, Request};
@@ -17,6 +18,7 @@ use lanai_host::{
     Table, TableSettings,
 };
 use lanai_rules::Title;
+use lanai_text::Key;
 
 pub(crate) struct LessonHandler {
     pub(crate) access: Arc<AccessRules>,
@@ -42,7 +44,7 @@ impl LessonHandler {
         if let Some(table) = begun {
             if part.is_none() || table.settings.lesson == part {
                 return self
-                    .open_lesson_panel(request, table, "learn-goes-on")
+                    .open_lesson_panel(request, table, key::LEARN_GOES_ON)
                     .await;
             }
             self.lessons.leave_lesson(table, &actor).await?;
@@ -75,11 +77,11 @@ impl LessonHandler {
             }
             opened => opened?,
         };
-        let welcome = format!("learn-{}-{}", title.name(), part_name(part));
-        self.open_lesson_panel(request, table, &welcome).await
+        let welcome = key::LESSON.member(&format!("{}-{}", title.name(), part_name(part)));
+        self.open_lesson_panel(request, table, welcome).await
     }
 
-    async fn open_lesson_panel(&self, request: &Request, table: Table, key: &str) -> Reply {
+    async fn open_lesson_panel(&self, request: &Request, table: Table, key: Key) -> Reply {
         let words = self.replies.words(request);
         let preface = words.say(key, &[("game", names::table_title(words, &table).into())]);
         let mut buttons = vec![give_up_button(words, &table)];

@@ -14,6 +14,7 @@ use crate::delivery::threads::Threads;
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::table_opening::TableOpening;
 use crate::handlers::watching::MAX_TABLES_SEARCHED;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card, File, FilePlacement};
 use crate::wire::names::{
     self, channel_link, escape_typed, format_table_label, numbered_table, plain_name, player_names,
@@ -71,19 +72,19 @@ impl LobbyHandler {
             Answer::words(
                 self.replies
                     .words(request)
-                    .say("chat-opened-private", &fill),
+                    .say(key::CHAT_OPENED_PRIVATE, &fill),
             )
         } else if has_thread {
-            Answer::Public(Card::words(words.say("chat-opened-thread", &fill)))
+            Answer::Public(Card::words(words.say(key::CHAT_OPENED_THREAD, &fill)))
         } else {
-            Answer::words(words.say("chat-opened-here", &fill))
+            Answer::words(words.say(key::CHAT_OPENED_HERE, &fill))
         })
     }
 
     /// Opens a table with computers in all other seats and starts the game.
     pub(crate) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
         if request.guild == DIRECT_MESSAGES {
-            return Ok(self.replies.answer(request, "chat-server-only", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_SERVER_ONLY, &[]));
         }
         // Most users who start this way play for the first time, so the computers are easy.
         let computers = vec![PolicyKind::Keiki; usize::from(title.usual_seats()) - 1];
@@ -103,7 +104,7 @@ impl LobbyHandler {
             ("game", Fill::from(names::table_title(words, &table))),
             ("place", channel_link(table.channel)),
         ];
-        Ok(self.replies.answer(request, "chat-ready-to-play", &fill))
+        Ok(self.replies.answer(request, key::CHAT_READY_TO_PLAY, &fill))
     }
 
     /// Opens a table. Returns it, and whether it has its own thread.
@@ -158,9 +159,9 @@ impl LobbyHandler {
     async fn join_table(&self, request: &Request, id: TableId, word: Option<&str>) -> Reply {
         let table = self.lobby.join(id, &request.actor, word, true).await?;
         let key = if word.is_some() {
-            "chat-joined-word"
+            key::CHAT_JOINED_WORD
         } else {
-            "chat-joined"
+            key::CHAT_JOINED
         };
         let seat = table
             .seat_of(request.actor.person)
@@ -176,7 +177,7 @@ impl LobbyHandler {
     pub(crate) async fn leave(&self, request: &Request) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         self.lobby.leave(table.id, &request.actor, true).await?;
-        Ok(self.replies.answer(request, "chat-left", &[]))
+        Ok(self.replies.answer(request, key::CHAT_LEFT, &[]))
     }
 
     /// Starts the game of the table with this id, or of the table in the channel.
@@ -190,7 +191,7 @@ impl LobbyHandler {
         let game = table_title(self.replies.words(request), &table);
         Ok(self
             .replies
-            .answer(request, "chat-started", &[("game", game.into())]))
+            .answer(request, key::CHAT_STARTED, &[("game", game.into())]))
     }
 
     /// Changes the seats and answers with the new lobby.
@@ -251,8 +252,8 @@ impl LobbyHandler {
         let words = self.replies.words(request);
         Answer::Modal(Question {
             id: Press::Word(id).id(),
-            title: words.say("chat-word-title", &[]),
-            label: words.say("chat-word-label", &[]),
+            title: words.say(key::CHAT_WORD_TITLE, &[]),
+            label: words.say(key::CHAT_WORD_LABEL, &[]),
             max_chars: MAX_WORD_CHARS,
         })
     }
@@ -277,20 +278,20 @@ impl LobbyHandler {
         let id = Press::Resign(table.id).id();
         let button = Button::new(
             id,
-            words.say("chat-button-resign", &[]),
+            words.say(key::CHAT_BUTTON_RESIGN, &[]),
             ButtonStyle::Primary,
         );
         Ok(Answer::Private(
-            Card::words(words.say("chat-resign-sure", &[])).buttons(&[button]),
+            Card::words(words.say(key::CHAT_RESIGN_SURE, &[])).buttons(&[button]),
         ))
     }
 
     pub(crate) async fn resign(&self, request: &Request, table: Table) -> Reply {
         let table = self.resignations.resign(table, &request.actor).await?;
         let key = if table.status == TableStatus::Over {
-            "chat-you-resigned-over"
+            key::CHAT_YOU_RESIGNED_OVER
         } else {
-            "chat-you-resigned"
+            key::CHAT_YOU_RESIGNED
         };
         Ok(self.replies.answer(request, key, &[]))
     }
@@ -300,7 +301,7 @@ impl LobbyHandler {
         let words = self.replies.words(request);
         let record = self.games.write_record(&table).await?;
         let name = format!("{}-{}.json", table.title.name(), table.id.0);
-        let card = Card::words(words.say("chat-record", &[("file", Fill::from(&name))]));
+        let card = Card::words(words.say(key::CHAT_RECORD, &[("file", Fill::from(&name))]));
         let files = vec![File {
             name,
             bytes: record.into_bytes(),
@@ -336,7 +337,7 @@ impl LobbyHandler {
             }
         }
         if lines.is_empty() {
-            lines.push(words.say("chat-list-empty", &[]));
+            lines.push(words.say(key::CHAT_LIST_EMPTY, &[]));
         }
         Ok(Answer::words(lines.join("\n")))
     }
@@ -385,9 +386,9 @@ pub(crate) fn table_arguments<'a>(
 
 fn format_table(words: &Words, table: &Table, person: PersonId) -> String {
     let key = match table.status {
-        TableStatus::Open => "chat-listed-open",
-        TableStatus::Running => "chat-listed-running",
-        TableStatus::Over => "chat-listed-over",
+        TableStatus::Open => key::CHAT_LISTED_OPEN,
+        TableStatus::Running => key::CHAT_LISTED_RUNNING,
+        TableStatus::Over => key::CHAT_LISTED_OVER,
     };
     let line = words.say(
         key,
@@ -401,7 +402,7 @@ fn format_table(words: &Words, table: &Table, person: PersonId) -> String {
         ],
     );
     if table.seat_of(person).is_some() {
-        words.say("chat-listed-yours", &[("line", line.into())])
+        words.say(key::CHAT_LISTED_YOURS, &[("line", line.into())])
     } else {
         line
     }
@@ -429,11 +430,10 @@ pub(crate) fn complete_options(words: &Words, title: Title, typed: &str) -> Vec<
 
 /// Names an option in words. Typed text that is no option stays as it is.
 fn option_name(words: &Words, title: Title, option: &str) -> String {
-    let key = format!("option-{}-{}-name", title.name(), option.replace('=', "-"));
-    if words.has_sentence(&key) {
-        words.say(&key, &[])
-    } else {
-        option.to_owned()
+    let name = format!("{}-{}-name", title.name(), option.replace('=', "-"));
+    match key::OPTION.find(&name) {
+        Some(key) => words.say(key, &[]),
+        None => option.to_owned(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::cards::summary;
 use crate::cards::table::{self, DisplayOptions, TableCards, board_card};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle};
 use crate::wire::press::Press;
 use crate::wire::request::Request;
@@ -49,7 +50,7 @@ impl LookbackHandler {
         let is_users_turn = turn.to_act().is_some_and(|seat| viewer.is(seat))
             && turn.table.status == TableStatus::Running;
         let now = if is_users_turn {
-            words.say("chat-turn-yours", &[])
+            words.say(key::CHAT_TURN_YOURS, &[])
         } else {
             turn = self.lookback.load_public::<G>(turn.table).await?;
             summary::current_state_line(&self.composer.host.history, words, &turn).await?
@@ -127,9 +128,9 @@ impl LookbackHandler {
             None => (String::new(), Vec::new()),
         };
         let key = if position.number == 0 {
-            "chat-replay-start"
+            key::CHAT_REPLAY_START
         } else {
-            "chat-replay"
+            key::CHAT_REPLAY
         };
         let fill = [
             ("n", position.number.into()),
@@ -169,18 +170,18 @@ fn recap_lines<G: PanelGame>(
     viewer: Viewer,
 ) -> (Vec<String>, Vec<Vec<G::Event>>) {
     if turns.is_empty() {
-        return (vec![words.say("chat-recap-nothing", &[])], Vec::new());
+        return (vec![words.say(key::CHAT_RECAP_NOTHING, &[])], Vec::new());
     }
     let key = if viewer == Viewer::Table {
-        "chat-recap-all"
+        key::CHAT_RECAP_ALL
     } else {
-        "chat-recap"
+        key::CHAT_RECAP
     };
     let mut lines = vec![words.say(key, &[])];
     let earlier = turns.len().saturating_sub(MAX_RECAP_LINES - 2);
     if earlier > 1 {
         turns.drain(..earlier);
-        lines.push(words.say("chat-recap-earlier", &[("n", earlier.into())]));
+        lines.push(words.say(key::CHAT_RECAP_EARLIER, &[("n", earlier.into())]));
     }
     let is_only_turn = turns.len() == 1;
     for (played, number) in turns.iter().zip(1_usize..) {
@@ -192,7 +193,7 @@ fn recap_lines<G: PanelGame>(
             break;
         }
         lines.push(words.say(
-            "chat-recap-line",
+            key::CHAT_RECAP_LINE,
             &[("n", number.into()), ("told", story.into())],
         ));
     }

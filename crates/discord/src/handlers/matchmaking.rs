@@ -11,6 +11,7 @@ use crate::delivery::direct_messages::DirectMessages;
 use crate::delivery::limits::Quotas;
 use crate::delivery::replies::Replies;
 use crate::handlers::invitations::PlayOptions;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names::{self, escape_name};
 use crate::wire::port_error::describe_error;
@@ -48,7 +49,7 @@ impl MatchmakingHandler {
             .await?
             .cross_guild_play
         {
-            return Ok(self.replies.answer(request, "chat-elsewhere-off", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_ELSEWHERE_OFF, &[]));
         }
         let seats = options.seats.unwrap_or(DEFAULT_SEATS);
         if !options.title.seats().contains(&seats) {
@@ -59,7 +60,9 @@ impl MatchmakingHandler {
                 ),
                 ("seats", seats.into()),
             ];
-            return Ok(self.replies.answer(request, "chat-elsewhere-seats", &fill));
+            return Ok(self
+                .replies
+                .answer(request, key::CHAT_ELSEWHERE_SEATS, &fill));
         }
         if self
             .matchmaking
@@ -67,7 +70,7 @@ impl MatchmakingHandler {
             .await?
             .is_some()
         {
-            return Ok(self.replies.answer(request, "chat-elsewhere-plays", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_ELSEWHERE_PLAYS, &[]));
         }
         self.access
             .check_not_barred(request.guild, request.actor.person)
@@ -78,7 +81,9 @@ impl MatchmakingHandler {
             .searches
             .admit_at(request.actor.person, self.clock.now())
         {
-            return Ok(self.replies.answer(request, "chat-elsewhere-too-soon", &[]));
+            return Ok(self
+                .replies
+                .answer(request, key::CHAT_ELSEWHERE_TOO_SOON, &[]));
         }
         let words = self.replies.words(request);
         // A user who accepts no direct messages must learn it now, not when partners are found.
@@ -88,7 +93,11 @@ impl MatchmakingHandler {
             .await
         {
             Ok(Some(channel)) => channel,
-            Ok(None) => return Ok(self.replies.answer(request, "chat-elsewhere-closed", &[])),
+            Ok(None) => {
+                return Ok(self
+                    .replies
+                    .answer(request, key::CHAT_ELSEWHERE_CLOSED, &[]));
+            }
             Err(error) => {
                 tracing::warn!(
                     error = describe_error(&error),
@@ -118,7 +127,7 @@ impl MatchmakingHandler {
                 "time",
                 Fill::from(format_duration(words, MATCH_REQUEST_SECS)),
             );
-            let text = words.say("chat-elsewhere-waits", &[&fill[..], &[time]].concat());
+            let text = words.say(key::CHAT_ELSEWHERE_WAITS, &[&fill[..], &[time]].concat());
             return Ok(Answer::Private(
                 Card::words(text).button(stop_button(words)),
             ));
@@ -130,7 +139,9 @@ impl MatchmakingHandler {
             .map(|seat| escape_name(words, &seat.name))
             .collect();
         let fill = [&fill[..], &[("players", words.join_list(&others).into())]].concat();
-        Ok(self.replies.answer(request, "chat-elsewhere-begins", &fill))
+        Ok(self
+            .replies
+            .answer(request, key::CHAT_ELSEWHERE_BEGINS, &fill))
     }
 
     /// Opens a table for the seeker and matching partners. Returns `None` without enough partners.
@@ -185,7 +196,7 @@ impl MatchmakingHandler {
             let fill = [("game", Fill::from(names::title_name(words, other.title)))];
             let card = Card {
                 silent: true,
-                ..Card::words(words.say("chat-elsewhere-found", &fill))
+                ..Card::words(words.say(key::CHAT_ELSEWHERE_FOUND, &fill))
             };
             match self.direct_messages.send(other.person, &card).await {
                 Ok(Some(_)) => {}
@@ -212,9 +223,9 @@ impl MatchmakingHandler {
             .delete_request(request.actor.person)
             .await?;
         let key = if waited {
-            "chat-elsewhere-stopped"
+            key::CHAT_ELSEWHERE_STOPPED
         } else {
-            "chat-elsewhere-nothing"
+            key::CHAT_ELSEWHERE_NOTHING
         };
         Ok(self.replies.answer(request, key, &[]))
     }
@@ -234,7 +245,7 @@ impl MatchmakingHandler {
         let words = self.replies.words(request);
         let card = Card {
             silent: true,
-            ..Card::words(words.say("chat-elsewhere-stopped", &[]))
+            ..Card::words(words.say(key::CHAT_ELSEWHERE_STOPPED, &[]))
         };
         if let Err(error) = self.direct_messages.send(request.actor.person, &card).await {
             tracing::warn!(
@@ -293,7 +304,7 @@ impl MatchmakingHandler {
             ];
             let card = Card {
                 silent: true,
-                ..Card::words(words.say("chat-elsewhere-lapsed", &fill))
+                ..Card::words(words.say(key::CHAT_ELSEWHERE_LAPSED, &fill))
             };
             // The nonce keeps the message from appearing twice if it is sent again.
             if let Err(error) = self
@@ -344,13 +355,13 @@ fn waiting_card(words: &Words, options: PlayOptions, seats: u8) -> Card {
         ("seats", seats.into()),
         ("time", format_duration(words, MATCH_REQUEST_SECS).into()),
     ];
-    Card::words(words.say("chat-elsewhere-looking", &fill)).button(stop_button(words))
+    Card::words(words.say(key::CHAT_ELSEWHERE_LOOKING, &fill)).button(stop_button(words))
 }
 
 fn stop_button(words: &Words) -> Button {
     Button::new(
         Press::StopSeeking.id(),
-        words.say("chat-button-stop-seeking", &[]),
+        words.say(key::CHAT_BUTTON_STOP_SEEKING, &[]),
         ButtonStyle::Secondary,
     )
 }

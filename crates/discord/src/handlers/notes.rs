@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::delivery::answer::Reply;
 use crate::delivery::replies::Replies;
+use crate::key;
 use crate::wire::names::escape_text;
 use crate::wire::request::Request;
 use lanai_host::{Notes, Table};
@@ -29,11 +30,12 @@ impl NoteHandler {
                 .await?;
         }
         Ok(match self.notes.load(&table, person).await? {
-            Some(note) => {
-                self.replies
-                    .answer(request, "chat-note", &[("note", escape_text(&note).into())])
-            }
-            None => self.replies.answer(request, "chat-note-none", &[]),
+            Some(note) => self.replies.answer(
+                request,
+                key::CHAT_NOTE,
+                &[("note", escape_text(&note).into())],
+            ),
+            None => self.replies.answer(request, key::CHAT_NOTE_NONE, &[]),
         })
     }
 }

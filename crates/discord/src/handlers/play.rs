@@ -14,6 +14,7 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::lesson_cards::LessonCards;
 use crate::handlers::premove_panels::PremovePanels;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::names::{plain_player_names, player_names, table_link, table_title};
 use crate::wire::press::Press;
@@ -30,7 +31,7 @@ use lanai_panel::{
 use lanai_render::Crop;
 use lanai_rules::{Seat, by_title};
 use lanai_text::input::Intent;
-use lanai_text::{Fill, Phrasebook, Words, input};
+use lanai_text::{Fill, Key, Phrasebook, Words, input};
 
 pub(crate) struct PlayHandler {
     pub(crate) composer: Arc<Composer>,
@@ -92,7 +93,7 @@ impl PlayHandler {
                 ("verb", Fill::from(format!("/{verb}"))),
                 ("game", table_title(words, &table).into()),
             ];
-            return Ok(self.replies.answer(request, "chat-no-such-verb", &fill));
+            return Ok(self.replies.answer(request, key::CHAT_NO_SUCH_VERB, &fill));
         }
         let mut turn = self
             .games
@@ -104,7 +105,7 @@ impl PlayHandler {
         let parsed = input::parse_line::<G>(words, line, &seat_view(&turn, seat), &turn.legal());
         let intent = match parsed {
             Ok(input::Request::Act(intent)) => intent,
-            Ok(_) => return Ok(self.replies.answer(request, "chat-say-verb", &[])),
+            Ok(_) => return Ok(self.replies.answer(request, key::CHAT_SAY_VERB, &[])),
             Err(unclear) => return Ok(Answer::words(unclear.explain(words))),
         };
         if let Err(explanation) = apply_intent(words, &mut turn, seat, &intent) {
@@ -143,7 +144,7 @@ impl PlayHandler {
         let undo = Press::Undo(turn.table.id, turn.table.revision).id();
         let undo = Button::new(
             undo,
-            words.say("chat-button-undo", &[]),
+            words.say(key::CHAT_BUTTON_UNDO, &[]),
             ButtonStyle::Secondary,
         );
         if turn.to_act() == Some(seat) && turn.table.status == TableStatus::Running {
@@ -246,7 +247,7 @@ impl PlayHandler {
             ("game", Fill::from(table_title(words, &table))),
             ("place", table_link(words, &table).into()),
         ];
-        let preface = words.say("chat-turn-elsewhere", &fill);
+        let preface = words.say(key::CHAT_TURN_ELSEWHERE, &fill);
         self.open_panel(request, table, Some(preface)).await
     }
 
@@ -380,9 +381,9 @@ impl PlayHandler {
         let preview = follow_path(turn, seat, &path.at_revision(revision));
         let is_still_legal = preview.is_fully_legal() && !path.pick_keys.is_empty();
         let (preview, key) = if is_still_legal {
-            (preview, "chat-late-still")
+            (preview, key::CHAT_LATE_STILL)
         } else {
-            (preview.with_pick_keys(seat, Vec::new()), "chat-late")
+            (preview.with_pick_keys(seat, Vec::new()), key::CHAT_LATE)
         };
         let card = panel::panel_card(
             &self.composer,
@@ -415,7 +416,7 @@ impl PlayHandler {
                 .await?
         {
             return self
-                .show_current_game(request, table, "chat-undo-late")
+                .show_current_game(request, table, key::CHAT_UNDO_LATE)
                 .await;
         }
         by_title!(table.title, G => {
@@ -423,14 +424,14 @@ impl PlayHandler {
                 Ok(committed) => {
                     let CommittedTurn { table, printed, game, steps, .. } = committed;
                     let turn = Turn { table, printed, game, steps };
-                    let preface = Some(words.say("chat-undone", &[]));
+                    let preface = Some(words.say(key::CHAT_UNDONE, &[]));
                     let reader = panel_reader(request);
                     let panel = panel::initial_panel_card(&self.composer, reader, turn, preface).await;
                     Ok(Answer::Private(panel))
                 }
                 Err(Failure::Refusal(Refusal::Stale)) => {
                     let table = self.replies.find_table(request).await?;
-                    self.show_current_game(request, table, "chat-undo-late").await
+                    self.show_current_game(request, table, key::CHAT_UNDO_LATE).await
                 }
                 Err(failure) => Err(failure),
             }
@@ -453,7 +454,7 @@ impl PlayHandler {
     }
 
     /// Shows the current state to a user who acted too late.
-    async fn show_current_game(&self, request: &Request, table: Table, key: &str) -> Reply {
+    async fn show_current_game(&self, request: &Request, table: Table, key: Key) -> Reply {
         let words = self.replies.words(request);
         let mut card = self
             .table_cards

@@ -8,7 +8,7 @@ use lanai_host::{
 };
 use lanai_panel::{PanelGame, PanelPath, TurnPreview, follow_path};
 use lanai_rules::{Rules as _, Seat, Viewer, by_title};
-use lanai_text::{Phrasebook, Words};
+use lanai_text::{Key, Phrasebook, Words};
 
 use crate::cards::composer::Composer;
 use crate::cards::panel;
@@ -17,6 +17,7 @@ use crate::cards::table::describe_briefly;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::panel_reader;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card};
 use crate::wire::press::{PremoveStep, Press};
 use crate::wire::request::Request;
@@ -34,9 +35,9 @@ impl PremovePanels {
     pub(crate) async fn open_panel(&self, request: &Request, table: Table) -> Reply {
         let person = request.actor.person;
         let key = if table.waiting.premoves.turn_of(person).is_some() {
-            "chat-ahead-panel-else"
+            key::CHAT_AHEAD_PANEL_ELSE
         } else {
-            "chat-ahead-panel"
+            key::CHAT_AHEAD_PANEL
         };
         let preface = self.replies.words(request).say(key, &[]);
         by_title!(table.title, G => {
@@ -112,7 +113,7 @@ impl PremovePanels {
             Err(failure) => Err(failure),
         };
         match stored {
-            Ok(_) => Some(self.replies.words(request).say("chat-ahead-always", &[])),
+            Ok(_) => Some(self.replies.words(request).say(key::CHAT_AHEAD_ALWAYS, &[])),
             Err(Failure::Refusal(refusal @ Refusal::TooManyAnswers)) => Some(
                 refusals::explain_refusal(self.replies.words(request), &refusal),
             ),
@@ -131,7 +132,7 @@ impl PremovePanels {
 
     pub(crate) async fn discard(&self, request: &Request, table: Table) -> Reply {
         self.premoves.delete_premoves(table, &request.actor).await?;
-        Ok(self.replies.answer(request, "chat-ahead-forgotten", &[]))
+        Ok(self.replies.answer(request, key::CHAT_AHEAD_FORGOTTEN, &[]))
     }
 
     /// Describes the user's premoves, with buttons to change them.
@@ -155,23 +156,17 @@ impl PremovePanels {
         });
         let mut buttons = Vec::new();
         if let Some(premove) = premove {
-            let key = condition_key(premove.condition);
-            lines.push(words.say(&format!("chat-ahead-{key}"), &[]));
-            for condition in [
-                PremoveCondition::Same,
-                PremoveCondition::NotOvertaken,
-                PremoveCondition::Whatever,
-            ] {
+            lines.push(words.say(condition_key(premove.condition), &[]));
+            for (condition, key) in CONDITION_BUTTONS {
                 // Without public sums, it is unknown whose sum has passed the user's.
                 let applies = has_public_sums || condition != PremoveCondition::NotOvertaken;
                 if applies && condition != premove.condition {
-                    let key = format!("chat-button-ahead-{}", condition_key(condition));
                     let step = PremoveStep::Decide(condition);
-                    buttons.push(step_button(words, table, step, &key));
+                    buttons.push(step_button(words, table, step, key));
                 }
             }
             if premove.alternatives.len() < MAX_ALTERNATIVES {
-                let key = "chat-button-ahead-else";
+                let key = key::CHAT_BUTTON_AHEAD_ELSE;
                 buttons.push(step_button(words, table, PremoveStep::AddAlternative, key));
             }
         }
@@ -180,7 +175,7 @@ impl PremovePanels {
             words,
             table,
             PremoveStep::Discard,
-            "chat-button-ahead-forget",
+            key::CHAT_BUTTON_AHEAD_FORGET,
         ));
         Ok(Card::words(lines.join("\n")).buttons(&buttons))
     }
@@ -197,12 +192,12 @@ impl PremovePanels {
         };
         let words = self.replies.words(request);
         let reason = self.replies.explain(request, &refusal).await;
-        let button = step_button(words, table, PremoveStep::Show, "chat-button-ahead");
+        let button = step_button(words, table, PremoveStep::Show, key::CHAT_BUTTON_AHEAD);
         Ok(Answer::Private(Card::words(reason).buttons(&[button])))
     }
 }
 
-fn step_button(words: &Words, table: &Table, step: PremoveStep, key: &str) -> Button {
+fn step_button(words: &Words, table: &Table, step: PremoveStep, key: Key) -> Button {
     let id = Press::Ahead(table.id, step).id();
     Button::new(id, words.say(key, &[]), ButtonStyle::Secondary)
 }
@@ -217,9 +212,9 @@ fn describe_premove<G: PanelGame>(
     let mut lines = Vec::new();
     for events in premove.foreseeable_events::<G>(&turn.table)? {
         let key = if lines.is_empty() {
-            "chat-ahead-turn"
+            key::CHAT_AHEAD_TURN
         } else {
-            "chat-ahead-otherwise"
+            key::CHAT_AHEAD_OTHERWISE
         };
         let story = describe_briefly(&words_with_pieces, turn, premove.seat, &events);
         lines.push(words.say(key, &[("story", story.into())]));
@@ -244,13 +239,24 @@ fn describe_answers<G: PanelGame>(
         .iter()
         .map(|answer| G::describe_action(&phrasebook, &view, answer))
         .collect();
-    (!list.is_empty()).then(|| words.say("chat-ahead-answers", &[("list", list.join("; ").into())]))
+    (!list.is_empty())
+        .then(|| words.say(key::CHAT_AHEAD_ANSWERS, &[("list", list.join("; ").into())]))
 }
 
-fn condition_key(condition: PremoveCondition) -> &'static str {
+/// The conditions in the order of their buttons, with the keys of the labels.
+const CONDITION_BUTTONS: [(PremoveCondition, Key); 3] = [
+    (PremoveCondition::Same, key::CHAT_BUTTON_AHEAD_SAME),
+    (
+        PremoveCondition::NotOvertaken,
+        key::CHAT_BUTTON_AHEAD_UNPASSED,
+    ),
+    (PremoveCondition::Whatever, key::CHAT_BUTTON_AHEAD_WHATEVER),
+];
+
+fn condition_key(condition: PremoveCondition) -> Key {
     match condition {
-        PremoveCondition::Same => "same",
-        PremoveCondition::NotOvertaken => "unpassed",
-        PremoveCondition::Whatever => "whatever",
+        PremoveCondition::Same => key::CHAT_AHEAD_SAME,
+        PremoveCondition::NotOvertaken => key::CHAT_AHEAD_UNPASSED,
+        PremoveCondition::Whatever => key::CHAT_AHEAD_WHATEVER,
     }
 }

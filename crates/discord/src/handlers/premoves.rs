@@ -8,6 +8,7 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::{PlayHandler, apply_intent};
 use crate::handlers::premove_panels::PremovePanels;
+use crate::key;
 use crate::wire::press::PremoveStep;
 use crate::wire::request::Request;
 use lanai_host::{PremoveCondition, PremovePlanner, Table, Turn};
@@ -103,7 +104,7 @@ impl PremoveHandler {
     async fn show_premove_or_panel(&self, request: &Request, table: Table) -> Reply {
         let person = request.actor.person;
         if table.waiting.person == Some(person) {
-            let preface = self.replies.words(request).say("chat-ahead-yours", &[]);
+            let preface = self.replies.words(request).say(key::CHAT_AHEAD_YOURS, &[]);
             return self
                 .play_handler
                 .open_panel(request, table, Some(preface))
@@ -132,12 +133,12 @@ fn apply_steps<G: PanelGame>(
     };
     for step in line.split(';').filter(|step| !step.trim().is_empty()) {
         if turn.is_complete(seat) {
-            return Err(words.say("chat-ahead-too-far", &[("step", step.trim().into())]));
+            return Err(words.say(key::CHAT_AHEAD_TOO_FAR, &[("step", step.trim().into())]));
         }
         let line = translate_verb::<G>(words, step);
         match input::parse_line::<G>(words, &line, &seat_view(&turn, seat), &turn.legal()) {
             Ok(input::Request::Act(intent)) => apply_intent(words, &mut turn, seat, &intent)?,
-            Ok(_) => return Err(words.say("chat-say-verb", &[])),
+            Ok(_) => return Err(words.say(key::CHAT_SAY_VERB, &[])),
             Err(unclear) => return Err(unclear.explain(words)),
         }
     }
@@ -148,8 +149,8 @@ fn apply_steps<G: PanelGame>(
 fn translate_verb<G: PanelGame>(words: &Words, step: &str) -> String {
     let (typed, rest) = step.trim().split_once(' ').unwrap_or((step.trim(), ""));
     for verb in G::VERBS {
-        let key = format!("cmd-{verb}-name");
-        if words.has_sentence(&key) && words.say(&key, &[]) == typed.to_lowercase() {
+        let name = key::CMD.find(&format!("{verb}-name"));
+        if name.is_some_and(|name| words.say(name, &[]) == typed.to_lowercase()) {
             return format!("{verb} {rest}");
         }
     }

@@ -3,6 +3,7 @@
 //! A press is parsed from the id of the component. Its handler checks whether the user may act;
 //! [`Press::answer_place`] says where the answer goes.
 
+use crate::key;
 use crate::wire::discord::{
     ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction,
 };
@@ -39,7 +40,7 @@ pub(crate) async fn serve_press(
     };
     let work = async {
         let Some(press) = press else {
-            return Ok(handlers.replies.answer(&request, "chat-old-button", &[]));
+            return Ok(handlers.replies.answer(&request, key::CHAT_OLD_BUTTON, &[]));
         };
         let selected = selected_values(interaction);
         let answer = Box::pin(handle_press(handlers, &request, press, &selected)).await?;
@@ -263,7 +264,7 @@ pub(crate) async fn serve_modal(handlers: &Handlers, http: &Http, interaction: &
                 let word = question::typed_answer(interaction).unwrap_or_default();
                 handlers.lobby.join_with_word(&request, id, word).await
             }
-            _ => Ok(handlers.replies.answer(&request, "chat-old-button", &[])),
+            _ => Ok(handlers.replies.answer(&request, key::CHAT_OLD_BUTTON, &[])),
         }
     };
     Box::pin(

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card, File, FilePlacement};
 use crate::wire::press::{Press, PrivacyStep};
 use crate::wire::request::Request;
 use lanai_host::{DataExporter, Erasure, TableStatus, Tables};
 use lanai_panel::format_duration;
-use lanai_text::{Fill, Words};
+use lanai_text::{Fill, Key, Words};
 
 /// The privacy policy that applies unless the operator has linked another in Discord's portal.
 const PRIVACY_POLICY: &str = include_str!("../../../../docs/privacy.md");
@@ -39,18 +40,18 @@ impl PrivacyHandler {
         let words = self.replies.words(request);
         let guild_line = match self.privacy_settings.forget_after_secs {
             Some(seconds) => words.say(
-                "chat-privacy-servers",
+                key::CHAT_PRIVACY_SERVERS,
                 &[("time", format_duration(words, seconds).into())],
             ),
-            None => words.say("chat-privacy-servers-never", &[]),
+            None => words.say(key::CHAT_PRIVACY_SERVERS_NEVER, &[]),
         };
         // Discord's portal accepts only an address, so the built-in policy is sent as a file.
         let linked = self.privacy_settings.policy_url.as_deref();
         let policy = match linked {
-            Some(link) => words.say("chat-privacy-policy", &[("link", link.into())]),
-            None => words.say("chat-privacy-policy-file", &[]),
+            Some(link) => words.say(key::CHAT_PRIVACY_POLICY, &[("link", link.into())]),
+            None => words.say(key::CHAT_PRIVACY_POLICY_FILE, &[]),
         };
-        let text = [words.say("chat-privacy", &[]), guild_line, policy].join("\n");
+        let text = [words.say(key::CHAT_PRIVACY, &[]), guild_line, policy].join("\n");
         let mut files = Vec::new();
         if linked.is_none() {
             files.push(File {
@@ -63,13 +64,13 @@ impl PrivacyHandler {
         let export = step_button(
             words,
             PrivacyStep::Export,
-            "chat-button-export",
+            key::CHAT_BUTTON_EXPORT,
             ButtonStyle::Secondary,
         );
         let erase = step_button(
             words,
             PrivacyStep::Forget,
-            "chat-button-forget",
+            key::CHAT_BUTTON_FORGET,
             ButtonStyle::Secondary,
         );
         Answer::Private(
@@ -94,21 +95,24 @@ impl PrivacyHandler {
     pub(crate) async fn export(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let actor = &request.actor;
-        let about = words.say("chat-export-about", &[]);
+        let about = words.say(key::CHAT_EXPORT_ABOUT, &[]);
         let exported = self
             .exports
             .export_person(actor.person, &actor.name, about)
             .await?;
         let name = "lanai-export.json".to_owned();
-        let mut lines = vec![words.say("chat-export", &[("file", Fill::from(&name))])];
+        let mut lines = vec![words.say(key::CHAT_EXPORT, &[("file", Fill::from(&name))])];
         if exported.without_moves > 0 {
             lines.push(words.say(
-                "chat-export-without-moves",
+                key::CHAT_EXPORT_WITHOUT_MOVES,
                 &[("n", exported.without_moves.into())],
             ));
         }
         if exported.left_out > 0 {
-            lines.push(words.say("chat-export-left-out", &[("n", exported.left_out.into())]));
+            lines.push(words.say(
+                key::CHAT_EXPORT_LEFT_OUT,
+                &[("n", exported.left_out.into())],
+            ));
         }
         let files = vec![File {
             name,
@@ -134,23 +138,26 @@ impl PrivacyHandler {
             .filter(|table| table.status == TableStatus::Running)
             .count();
         let open = tables.len() - running;
-        let mut lines = vec![words.say("chat-forget", &[])];
-        for (name, n) in [("chat-forget-running", running), ("chat-forget-open", open)] {
+        let mut lines = vec![words.say(key::CHAT_FORGET, &[])];
+        for (name, n) in [
+            (key::CHAT_FORGET_RUNNING, running),
+            (key::CHAT_FORGET_OPEN, open),
+        ] {
             if n > 0 {
                 lines.push(words.say(name, &[("n", n.into())]));
             }
         }
-        lines.push(words.say("chat-forget-means", &[]));
+        lines.push(words.say(key::CHAT_FORGET_MEANS, &[]));
         let confirm = step_button(
             words,
             PrivacyStep::Forgotten,
-            "chat-button-forget-yes",
+            key::CHAT_BUTTON_FORGET_YES,
             ButtonStyle::Primary,
         );
         let export = step_button(
             words,
             PrivacyStep::Export,
-            "chat-button-export",
+            key::CHAT_BUTTON_EXPORT,
             ButtonStyle::Secondary,
         );
         Ok(Answer::Private(
@@ -165,10 +172,10 @@ impl PrivacyHandler {
         self.erasure
             .erase_person(request.actor.person, &request.actor.name)
             .await?;
-        Ok(self.replies.answer(request, "chat-forgotten", &[]))
+        Ok(self.replies.answer(request, key::CHAT_FORGOTTEN, &[]))
     }
 }
 
-fn step_button(words: &Words, step: PrivacyStep, key: &str, style: ButtonStyle) -> Button {
+fn step_button(words: &Words, step: PrivacyStep, key: Key, style: ButtonStyle) -> Button {
     Button::new(Press::Privacy(step).id(), words.say(key, &[]), style)
 }

@@ -6,6 +6,7 @@ use crate::cards::composer::Composer;
 use crate::cards::table::{DisplayOptions, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
+use crate::key;
 use crate::wire::card::Card;
 use crate::wire::ids::to_usize;
 use crate::wire::names::{mention, plain_name, title_name};
@@ -32,9 +33,9 @@ impl RatingHandler {
     /// Shows the user's ratings to others, or hides them.
     pub(crate) async fn set_listed(&self, request: &Request, public: bool) -> Reply {
         let (listing, reply_key) = if public {
-            (StatsListing::Public, "chat-stats-public")
+            (StatsListing::Public, key::CHAT_STATS_PUBLIC)
         } else {
-            (StatsListing::Private, "chat-stats-hidden")
+            (StatsListing::Private, key::CHAT_STATS_HIDDEN)
         };
         let Ok(_) = self
             .settings
@@ -84,17 +85,17 @@ impl RatingHandler {
         ];
         if lines.is_empty() {
             lines.push(words.say(
-                "chat-leaderboard-none",
+                key::CHAT_LEADERBOARD_NONE,
                 &[("n", to_usize(PROVISIONAL_GAMES).into())],
             ));
         }
-        lines.insert(0, words.say("chat-leaderboard", &fill));
+        lines.insert(0, words.say(key::CHAT_LEADERBOARD, &fill));
         let mut card = Card::words(lines.join("\n"));
         let display = DisplayOptions::default();
         if !ranking.is_empty() && !self.table_cards.wants_text(request, display).await? {
-            let heading = words.say("draw-leaderboard", &fill);
+            let heading = words.say(key::DRAW_LEADERBOARD, &fill);
             let sentences = [format!("{heading}.")].into_iter().chain(plain_lines);
-            let description = words.fit_alt_text(sentences, "alt-stats-rest");
+            let description = words.fit_alt_text(sentences, key::ALT_STATS_REST);
             let picture = self
                 .composer
                 .pictures
@@ -116,7 +117,7 @@ fn format_rank(words: &Words, place: usize, who: Fill<'_>, rating: &Rating) -> S
         ("rating", format_rating(words, rating).into()),
         ("games", to_usize(rating.games).into()),
     ];
-    words.say("chat-leaderboard-line", &fill)
+    words.say(key::CHAT_LEADERBOARD_LINE, &fill)
 }
 
 pub(crate) fn ranking_row(place: String, name: String, rating: &Rating) -> Rank {
@@ -136,9 +137,9 @@ pub(crate) fn format_rating(words: &Words, rating: &Rating) -> String {
         ("within", rating_margin(rating).to_string().into()),
     ];
     let key = if is_provisional(rating) {
-        "chat-rating-provisional"
+        key::CHAT_RATING_PROVISIONAL
     } else {
-        "chat-rating"
+        key::CHAT_RATING
     };
     words.say(key, &fill)
 }

@@ -7,7 +7,8 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::threads::Threads;
 use crate::handlers::lobby::table_arguments;
-use crate::handlers::watching::{WatchHandler, check_can_post, table_suggestion};
+use crate::handlers::watching::{CannotPost, WatchHandler, check_can_post, table_suggestion};
+use crate::key;
 use crate::wire::card::Card;
 use crate::wire::names::{numbered_table, table_label};
 use crate::wire::request::Request;
@@ -26,10 +27,12 @@ impl RelocationHandler {
     /// Moves one of the user's tables to this channel.
     pub(crate) async fn move_here(&self, request: &Request, typed_number: &str) -> Reply {
         let words = self.replies.words(request);
-        if let Err(suffix) = check_can_post(request) {
-            return Ok(self
-                .replies
-                .answer(request, &format!("chat-move-{suffix}"), &[]));
+        if let Err(missing) = check_can_post(request) {
+            let key = match missing {
+                CannotPost::User => key::CHAT_MOVE_NOT_YOU,
+                CannotPost::Bot => key::CHAT_MOVE_NOT_ME,
+            };
+            return Ok(self.replies.answer(request, key, &[]));
         }
         let person = request.actor.person;
         let Some(table) = self
@@ -38,7 +41,7 @@ impl RelocationHandler {
             .await?
             .filter(|table| table.seat_of(person).is_some() || table.owner == person)
         else {
-            return Ok(self.replies.answer(request, "chat-move-which", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_MOVE_WHICH, &[]));
         };
         // A thread cannot be undone, so everything else is checked before it is created.
         Relocation::check_may_move(&table, &request.actor)?;
@@ -66,7 +69,7 @@ impl RelocationHandler {
             words
         };
         let fill = table_arguments(numbered_table(words, &table), request, &table);
-        let card = Card::words(words.say("chat-moved", &fill));
+        let card = Card::words(words.say(key::CHAT_MOVED, &fill));
         Ok(if thread.is_some() {
             Answer::Public(card)
         } else {

@@ -8,6 +8,7 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::lobby::{LobbyHandler, table_arguments};
 use crate::handlers::table_opening::TableOpening;
+use crate::key;
 use crate::wire::card::Card;
 use crate::wire::names::{channel_link, table_title};
 use crate::wire::request::Request;
@@ -29,12 +30,12 @@ impl RematchHandler {
             return Err(Refusal::PlayersFixedBetweenGuilds.into());
         }
         if finished.guild.is_erased() {
-            return Ok(self.replies.answer(request, "chat-again-gone", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_AGAIN_GONE, &[]));
         }
         if request.guild != finished.guild {
             return Ok(self.replies.answer(
                 request,
-                "chat-again-elsewhere",
+                key::CHAT_AGAIN_ELSEWHERE,
                 &[("place", channel_link(finished.channel))],
             ));
         }
@@ -66,7 +67,7 @@ impl RematchHandler {
         };
         let words = self.replies.public_words(&table);
         let fill = table_arguments(table_title(words, &table), request, &table);
-        let card = Card::words(words.say("chat-again-opened", &fill));
+        let card = Card::words(words.say(key::CHAT_AGAIN_OPENED, &fill));
         Ok(if has_thread && !table.settings.is_private() {
             Answer::Public(card)
         } else {
@@ -77,7 +78,7 @@ impl RematchHandler {
     fn answer_existing_table(&self, request: &Request, table: &Table) -> Answer {
         self.replies.answer(
             request,
-            "chat-again-stands",
+            key::CHAT_AGAIN_STANDS,
             &[("place", channel_link(table.channel))],
         )
     }

@@ -9,6 +9,7 @@ use crate::cards::table::time_control_name;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::admin::AdminHandler;
+use crate::key;
 use crate::wire::card::{Card, Menu, MenuOption, Row};
 use crate::wire::ids::snowflake;
 use crate::wire::names::escape_typed;
@@ -25,7 +26,7 @@ use lanai_host::{
     check_may_ask_for_time, parse_span, zone_name,
 };
 use lanai_panel::{Suggestion, format_duration, format_moment};
-use lanai_text::Fill;
+use lanai_text::{Fill, Key};
 
 const MAX_ABSENCE_SECS: i64 = 60 * 24 * 60 * 60;
 const MIN_INTERVAL_SECS: i64 = 60 * 60;
@@ -112,7 +113,7 @@ impl ReminderHandler {
                 let interval = parse_interval(&typed);
                 let is_reset = scope == ReminderScope::Me && is_default(&typed);
                 if interval.is_none() && !is_reset {
-                    return Ok(self.replies.answer(request, "chat-no-every", &[]));
+                    return Ok(self.replies.answer(request, key::CHAT_NO_EVERY, &[]));
                 }
                 interval
             }
@@ -121,11 +122,13 @@ impl ReminderHandler {
         if cross_guild_play.is_some() && scope != ReminderScope::Server {
             return Ok(self
                 .replies
-                .answer(request, "chat-elsewhere-of-server", &[]));
+                .answer(request, key::CHAT_ELSEWHERE_OF_SERVER, &[]));
         }
         if scope != ReminderScope::Me && interval.is_none() && cross_guild_play.is_none() {
             // All other settings are personal.
-            return Ok(self.replies.answer(request, "chat-remind-every-only", &[]));
+            return Ok(self
+                .replies
+                .answer(request, key::CHAT_REMIND_EVERY_ONLY, &[]));
         }
         match scope {
             ReminderScope::Me => {
@@ -152,7 +155,7 @@ impl ReminderHandler {
                 let every = format_reminder_interval(words, table.settings.reminder_interval);
                 Ok(self
                     .replies
-                    .answer(request, "chat-remind-table", &[("every", every.into())]))
+                    .answer(request, key::CHAT_REMIND_TABLE, &[("every", every.into())]))
             }
             ReminderScope::Server => {
                 self.admin_handler.check_moderator(request).await?;
@@ -164,11 +167,11 @@ impl ReminderHandler {
                     .set(request.guild, &request.actor, &changes)
                     .await?;
                 let every = format_reminder_interval(words, settings.reminder_interval);
-                let line = words.say("chat-remind-server", &[("every", every.into())]);
+                let line = words.say(key::CHAT_REMIND_SERVER, &[("every", every.into())]);
                 let key = if settings.cross_guild_play {
-                    "chat-elsewhere-on-here"
+                    key::CHAT_ELSEWHERE_ON_HERE
                 } else {
-                    "chat-elsewhere-off-here"
+                    key::CHAT_ELSEWHERE_OFF_HERE
                 };
                 Ok(Answer::words(format!("{line}\n{}", words.say(key, &[]))))
             }
@@ -210,7 +213,7 @@ impl ReminderHandler {
             }
             if let Some(typed) = &options.zone {
                 let zone = zone_name(typed).ok_or_else(|| {
-                    words.say("chat-no-zone", &[("zone", escape_typed(typed).into())])
+                    words.say(key::CHAT_NO_ZONE, &[("zone", escape_typed(typed).into())])
                 })?;
                 personal.zone = Some(zone);
             }
@@ -219,7 +222,7 @@ impl ReminderHandler {
                 Some(off) if is_never(off) => personal.quiet = None,
                 Some(typed) => {
                     let hours = QuietHours::parse(typed);
-                    personal.quiet = Some(hours.ok_or_else(|| words.say("chat-no-hours", &[]))?);
+                    personal.quiet = Some(hours.ok_or_else(|| words.say(key::CHAT_NO_HOURS, &[]))?);
                 }
             }
             match away_until.as_deref() {
@@ -229,7 +232,7 @@ impl ReminderHandler {
                     Some(until) if (now + 60..=now + MAX_ABSENCE_SECS).contains(&until) => {
                         personal.set_holiday(Some(until), now);
                     }
-                    _ => return Err(words.say("chat-no-holiday", &[])),
+                    _ => return Err(words.say(key::CHAT_NO_HOLIDAY, &[])),
                 },
             }
             personal.direct = options.direct_messages.unwrap_or(personal.direct);
@@ -277,9 +280,9 @@ impl ReminderHandler {
                 .unwrap_or(DEFAULT_REMINDER_SECS),
         };
         let key = match personal.reminder_interval {
-            _ if interval == 0 => "chat-remind-me-never",
-            Some(_) => "chat-remind-me",
-            None => "chat-remind-me-here",
+            _ if interval == 0 => key::CHAT_REMIND_ME_NEVER,
+            Some(_) => key::CHAT_REMIND_ME,
+            None => key::CHAT_REMIND_ME_HERE,
         };
         let mut lines = vec![words.say(
             key,
@@ -290,45 +293,45 @@ impl ReminderHandler {
         )];
         let zone = personal.zone.as_deref();
         lines.push(match (personal.quiet, zone) {
-            (None, None) => words.say("chat-remind-loud-anywhere", &[]),
-            (None, Some(zone)) => words.say("chat-remind-loud", &[("zone", zone.into())]),
+            (None, None) => words.say(key::CHAT_REMIND_LOUD_ANYWHERE, &[]),
+            (None, Some(zone)) => words.say(key::CHAT_REMIND_LOUD, &[("zone", zone.into())]),
             (Some(quiet), zone) => {
                 let fill = [
                     ("hours", Fill::from(quiet.format())),
                     ("zone", zone.unwrap_or("UTC").into()),
                 ];
-                words.say("chat-remind-quiet", &fill)
+                words.say(key::CHAT_REMIND_QUIET, &fill)
             }
         });
         if zone.is_none() && personal.quiet.is_some() {
-            lines.push(words.say("chat-remind-which-zone", &[]));
+            lines.push(words.say(key::CHAT_REMIND_WHICH_ZONE, &[]));
         }
         if personal.direct {
-            lines.push(words.say("chat-remind-direct", &[]));
+            lines.push(words.say(key::CHAT_REMIND_DIRECT, &[]));
         }
         if personal.next {
-            lines.push(words.say("chat-remind-next", &[]));
+            lines.push(words.say(key::CHAT_REMIND_NEXT, &[]));
         }
         if let Some(away) = personal.holiday_at(self.clock.now()) {
             lines.push(words.say(
-                "chat-remind-away",
+                key::CHAT_REMIND_AWAY,
                 &[("until", format_moment(away.until).into())],
             ));
         }
         if personal.text {
-            lines.push(words.say("chat-remind-text", &[]));
+            lines.push(words.say(key::CHAT_REMIND_TEXT, &[]));
         }
         if personal.invitations == Invitations::Unwanted {
-            lines.push(words.say("chat-remind-uninvited", &[]));
+            lines.push(words.say(key::CHAT_REMIND_UNINVITED, &[]));
         }
-        lines.push(words.say("chat-remind-change", &[]));
+        lines.push(words.say(key::CHAT_REMIND_CHANGE, &[]));
         Ok(lines.join("\n"))
     }
 
     /// Stops the reminders of this turn.
     pub(crate) async fn mute_turn(&self, request: &Request, table: Table, turn: Revision) -> Reply {
         self.amendments.mute(table, &request.actor, turn).await?;
-        Ok(self.replies.answer(request, "chat-muted", &[]))
+        Ok(self.replies.answer(request, key::CHAT_MUTED, &[]))
     }
 
     /// Extends the turn to the given time. If none is given, offers times in a menu.
@@ -348,19 +351,19 @@ impl ReminderHandler {
                 == personal.resolve_time(NamedTime::TomorrowEvening, now);
             let options = TURN_EXTENSIONS
                 .iter()
-                .filter(|(key, _)| *key != "evening" || !is_late)
-                .map(|(key, name)| MenuOption {
-                    value: (*key).to_owned(),
-                    label: words.say(name, &[]),
+                .filter(|(value, _)| *value != "evening" || !is_late)
+                .map(|(value, key)| MenuOption {
+                    value: (*value).to_owned(),
+                    label: words.say(*key, &[]),
                     ..MenuOption::default()
                 });
             let menu = Menu {
                 id: Press::Snooze(table.id).id(),
-                placeholder: words.say("chat-snooze-menu", &[]),
+                placeholder: words.say(key::CHAT_SNOOZE_MENU, &[]),
                 options: options.collect(),
                 ..Menu::default()
             };
-            let card = Card::words(words.say("chat-snooze-how-long", &[]));
+            let card = Card::words(words.say(key::CHAT_SNOOZE_HOW_LONG, &[]));
             return Ok(Answer::Private(Card {
                 rows: vec![Row::Menu(menu)],
                 ..card
@@ -368,14 +371,14 @@ impl ReminderHandler {
         };
         let personal = self.settings.person_settings(request.actor.person).await?;
         let Some(time) = parse_extension(&self.replies.normalize_typed(request, until)) else {
-            return Ok(self.replies.answer(request, "chat-no-span", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_NO_SPAN, &[]));
         };
         let until = personal.resolve_time(time, self.clock.now());
         let id = table.id;
         let time_control = table.settings.time_control;
         self.amendments.snooze(table, &request.actor, until).await?;
         let mut text = words.say(
-            "chat-you-snoozed",
+            key::CHAT_YOU_SNOOZED,
             &[("until", format_moment(until).into())],
         );
         let waiting = self.tables.find(id).await?.waiting;
@@ -387,13 +390,13 @@ impl ReminderHandler {
             .filter(|_| has_deadline)
         {
             let line = words.say(
-                "chat-snooze-clock",
+                key::CHAT_SNOOZE_CLOCK,
                 &[("until", format_moment(deadline).into())],
             );
             text = format!("{text} {line}");
         }
         if personal.zone.is_none() && !matches!(time, NamedTime::In(_)) {
-            text = format!("{text}\n{}", words.say("chat-remind-which-zone", &[]));
+            text = format!("{text}\n{}", words.say(key::CHAT_REMIND_WHICH_ZONE, &[]));
         }
         Ok(Answer::words(text))
     }
@@ -403,7 +406,7 @@ impl ReminderHandler {
         self.replacements
             .return_to_seat(table, &request.actor)
             .await?;
-        Ok(self.replies.answer(request, "chat-you-are-back", &[]))
+        Ok(self.replies.answer(request, key::CHAT_YOU_ARE_BACK, &[]))
     }
 
     /// Replaces a player who left the guild or stays silent by a person or the computer.
@@ -422,7 +425,7 @@ impl ReminderHandler {
         self.replacements
             .replace(table, &request.actor, player, successor, has_left)
             .await?;
-        Ok(self.replies.answer(request, "chat-you-replaced", &[]))
+        Ok(self.replies.answer(request, key::CHAT_YOU_REPLACED, &[]))
     }
 
     /// Returns whether the person has left the guild, or false if that cannot be determined.
@@ -461,7 +464,7 @@ impl ReminderHandler {
         let mut suggestions = Vec::new();
         for text in matching_values(usual, typed) {
             let label = match parse_interval(&self.replies.normalize_typed(request, text)) {
-                Some(0) => words.say("chat-every-never", &[]),
+                Some(0) => words.say(key::CHAT_EVERY_NEVER, &[]),
                 Some(seconds) => format_duration(words, seconds),
                 None => continue,
             };
@@ -508,13 +511,13 @@ fn matching_values<'a>(usual: &[&'a str], typed: &'a str) -> Vec<&'a str> {
 }
 
 /// The offered extensions of a turn: the value and the key of the label.
-pub(crate) const TURN_EXTENSIONS: [(&str, &str); 6] = [
-    ("3h", "chat-snooze-hours"),
-    ("evening", "chat-snooze-evening"),
-    ("morning", "chat-snooze-morning"),
-    ("tomorrow", "chat-snooze-tomorrow"),
-    ("2d", "chat-snooze-days"),
-    ("7d", "chat-snooze-week"),
+pub(crate) const TURN_EXTENSIONS: [(&str, Key); 6] = [
+    ("3h", key::CHAT_SNOOZE_HOURS),
+    ("evening", key::CHAT_SNOOZE_EVENING),
+    ("morning", key::CHAT_SNOOZE_MORNING),
+    ("tomorrow", key::CHAT_SNOOZE_TOMORROW),
+    ("2d", key::CHAT_SNOOZE_DAYS),
+    ("7d", key::CHAT_SNOOZE_WEEK),
 ];
 
 /// Parses the end of an extension: a value of [`TURN_EXTENSIONS`] or a duration.

@@ -9,6 +9,7 @@ use crate::cards::composer::Composer;
 use crate::cards::panel;
 use crate::cards::pictures::PictureRequest;
 use crate::delivery::answer::{Answer, Reply, retry_transient};
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card, Menu, MenuOption, Row};
 use crate::wire::names::{plain_player_names, player_names};
 use crate::wire::port::Poster;
@@ -135,14 +136,14 @@ async fn review_card<G: PanelGame>(
     let words = composer.dictionary.for_locale(&viewer.locale);
     let reviewed = match progress {
         Review::Done(reviewed) => reviewed,
-        Review::Failed => return Card::words(words.say("chat-trouble", &[])),
+        Review::Failed => return Card::words(words.say(key::CHAT_TROUBLE, &[])),
         Review::InProgress(done, of) => {
             let text = words.say(
-                "chat-review-going",
+                key::CHAT_REVIEW_GOING,
                 &[("n", done.into()), ("of", of.into())],
             );
             let id = Press::Review(turn.table.id, Some(viewer.page)).id();
-            let label = words.say("chat-button-review-again", &[]);
+            let label = words.say(key::CHAT_BUTTON_REVIEW_AGAIN, &[]);
             return Card::words(text).button(Button::new(id, label, ButtonStyle::Secondary));
         }
     };
@@ -210,7 +211,7 @@ fn with_pages<G: PanelGame>(
         ];
         options.push(MenuOption {
             value: number.to_string(),
-            label: words.say("chat-review-option", &fill),
+            label: words.say(key::CHAT_REVIEW_OPTION, &fill),
             description: describe_turn_cost(phrasebook, reviewed),
             ..MenuOption::default()
         });
@@ -220,7 +221,7 @@ fn with_pages<G: PanelGame>(
     }
     card.rows.push(Row::Menu(Menu {
         id: Press::Review(turn.table.id, Some(page)).id(),
-        placeholder: words.say("chat-review-menu", &[]),
+        placeholder: words.say(key::CHAT_REVIEW_MENU, &[]),
         options,
         ..Menu::default()
     }));

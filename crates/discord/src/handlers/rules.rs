@@ -8,6 +8,7 @@ use crate::cards::composer::Composer;
 use crate::cards::table::{DisplayOptions, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
+use crate::key;
 use crate::wire::card::{Button, ButtonStyle, Card, MAX_MENU_OPTIONS, Menu, MenuOption, Row};
 use crate::wire::names::{plain_player_names, title_name};
 use crate::wire::press::{Press, RulesPage};
@@ -155,7 +156,7 @@ impl RulesHandler {
                         ("game", title.as_str().into()),
                         ("name", crate::wire::names::escape_typed(typed).into()),
                     ];
-                    lines.push(words.say("chat-rules-none", &fill));
+                    lines.push(words.say(key::CHAT_RULES_NONE, &fill));
                 }
                 found
             }
@@ -179,19 +180,19 @@ impl RulesHandler {
                 ];
                 format!(
                     "{}\n{}",
-                    words.say("chat-rules-topic", &fill),
+                    words.say(key::CHAT_RULES_TOPIC, &fill),
                     phrasebook.rules().topic_text(&options, topic)
                 )
             }
-            None => words.say("chat-rules-summary", &[("game", title.into())]),
+            None => words.say(key::CHAT_RULES_SUMMARY, &[("game", title.into())]),
         });
         let deviations = phrasebook.rules().list_option_changes(&options);
         if topic.is_none() && !deviations.is_empty() {
-            lines.push(words.say("chat-rules-table", &[]));
+            lines.push(words.say(key::CHAT_RULES_TABLE, &[]));
             lines.extend(
-                deviations
-                    .into_iter()
-                    .map(|meaning| words.say("chat-lobby-option", &[("meaning", meaning.into())])),
+                deviations.into_iter().map(|meaning| {
+                    words.say(key::CHAT_LOBBY_OPTION, &[("meaning", meaning.into())])
+                }),
             );
         }
         let mut card = with_menus(Card::words(lines.join("\n")), &plain, &page);
@@ -234,7 +235,7 @@ fn with_menus<G: PanelGame>(
     page: &RulesPage,
 ) -> Card {
     let mut menus = Vec::new();
-    let names = ["chat-rules-menu", "chat-rules-menu-pieces"];
+    let names = [key::CHAT_RULES_MENU, key::CHAT_RULES_MENU_PIECES];
     for (name, topics) in names.into_iter().zip(G::TOPICS) {
         let options: Vec<MenuOption> = topics
             .iter()
@@ -251,7 +252,7 @@ fn with_menus<G: PanelGame>(
         })
         .collect();
     for options in rulings.chunks(MAX_MENU_OPTIONS) {
-        menus.push(("chat-rules-menu-rulings", options.to_vec()));
+        menus.push((key::CHAT_RULES_MENU_RULINGS, options.to_vec()));
     }
     for ((name, options), menu) in menus.into_iter().zip(1..) {
         let id = Press::Rules(RulesPage {
@@ -270,7 +271,7 @@ fn with_menus<G: PanelGame>(
         menu: BACK_BUTTON,
         ..page.clone()
     };
-    let label = phrasebook.words.say("chat-rules-back", &[]);
+    let label = phrasebook.words.say(key::CHAT_RULES_BACK, &[]);
     let mut buttons = vec![Button::new(
         Press::Rules(summary).id(),
         label,
@@ -285,8 +286,8 @@ fn with_menus<G: PanelGame>(
             menu: OTHER_GAME_BUTTON,
             ..RulesPage::first(title, None)
         };
-        let key = format!("chat-button-rules-{}", title.name());
-        let label = phrasebook.words.say(&key, &[]);
+        let key = key::CHAT_BUTTON_RULES_OF.member(title.name());
+        let label = phrasebook.words.say(key, &[]);
         buttons.push(Button::new(
             Press::Rules(other).id(),
             label,

@@ -10,6 +10,7 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::ratings::{RatingHandler, format_rating, ranking_row};
+use crate::key;
 use crate::wire::card::{Card, File};
 use crate::wire::ids::to_usize;
 use crate::wire::names::{mention, plain_name, title_name};
@@ -60,7 +61,7 @@ impl StatsHandler {
         }
         match options.player.filter(|(person, _)| *person != me) {
             _ if options.is_guild_wide && request.guild == DIRECT_MESSAGES => {
-                Ok(self.replies.answer(request, "chat-server-only", &[]))
+                Ok(self.replies.answer(request, key::CHAT_SERVER_ONLY, &[]))
             }
             _ if options.is_guild_wide => self.show_guild_stats(request).await,
             Some((person, name)) => self.show_ratings_of(request, person, &name).await,
@@ -85,8 +86,8 @@ impl StatsHandler {
         let mut picture_lines = Vec::new();
         if let Some(seconds) = stats.mean_turn_secs() {
             let time = [("time", Fill::from(format_rough_duration(words, seconds)))];
-            lines.push(words.say("chat-stats-pace", &time));
-            picture_lines.push(words.say("draw-stats-pace", &time));
+            lines.push(words.say(key::CHAT_STATS_PACE, &time));
+            picture_lines.push(words.say(key::DRAW_STATS_PACE, &time));
         }
         for best in &stats.best {
             let Some(title) = Title::from_name(&best.title) else {
@@ -98,8 +99,8 @@ impl StatsHandler {
                 ("seats", to_usize(best.seats).into()),
                 ("day", personal.local_date(best.ended_at).into()),
             ];
-            lines.push(words.say("chat-stats-best", &fill));
-            picture_lines.push(words.say("draw-stats-best", &fill));
+            lines.push(words.say(key::CHAT_STATS_BEST, &fill));
+            picture_lines.push(words.say(key::DRAW_STATS_BEST, &fill));
         }
         let (awarded, won) = stats.awarded;
         if awarded > 0 {
@@ -107,7 +108,7 @@ impl StatsHandler {
                 ("n", to_usize(awarded).into()),
                 ("won", to_usize(won).into()),
             ];
-            lines.push(words.say("chat-stats-awarded", &fill));
+            lines.push(words.say(key::CHAT_STATS_AWARDED, &fill));
         }
         let name = plain_name(words, &request.actor.name);
         let shows_picture = !kinds.is_empty() && !self.prefers_text(request).await?;
@@ -148,12 +149,12 @@ impl StatsHandler {
         } else {
             None
         };
-        lines.insert(0, words.say("chat-stats-yours", &[]));
+        lines.insert(0, words.say(key::CHAT_STATS_YOURS, &[]));
         if kinds.is_empty() {
-            lines.push(words.say("chat-stats-none", &[]));
+            lines.push(words.say(key::CHAT_STATS_NONE, &[]));
         }
         if personal.listing == StatsListing::Private {
-            lines.push(words.say("chat-stats-unlisted", &[]));
+            lines.push(words.say(key::CHAT_STATS_UNLISTED, &[]));
         }
         Ok(stats_answer(&lines, file))
     }
@@ -165,7 +166,7 @@ impl StatsHandler {
         let words = self.replies.words(request);
         let who = [("who", mention(person))];
         if request.guild == DIRECT_MESSAGES || self.settings.is_unlisted(person).await? {
-            return Ok(self.replies.answer(request, "chat-stats-private", &who));
+            return Ok(self.replies.answer(request, key::CHAT_STATS_PRIVATE, &who));
         }
         let ratings = self.ratings.list_unfinished_for_person(person).await?;
         let mut lines: Vec<String> = ratings
@@ -196,9 +197,9 @@ impl StatsHandler {
                 .await
         };
         if lines.is_empty() {
-            lines.push(words.say("chat-stats-none-rated", &[]));
+            lines.push(words.say(key::CHAT_STATS_NONE_RATED, &[]));
         }
-        lines.insert(0, words.say("chat-stats-person", &who));
+        lines.insert(0, words.say(key::CHAT_STATS_PERSON, &who));
         Ok(stats_answer(&lines, file))
     }
 
@@ -236,9 +237,9 @@ impl StatsHandler {
             let name = plain_name(words, &person.name);
             let games = to_usize(person.games);
             let fill = [("who", mention(person.person)), ("n", games.into())];
-            mentioned.push(words.say("chat-stats-counted", &fill));
+            mentioned.push(words.say(key::CHAT_STATS_COUNTED, &fill));
             let fill = [("who", Fill::from(name.as_str())), ("n", games.into())];
-            named.push(words.say("chat-stats-counted", &fill));
+            named.push(words.say(key::CHAT_STATS_COUNTED, &fill));
             counts.push(ActivePlayer {
                 name,
                 games: person.games,
@@ -249,14 +250,14 @@ impl StatsHandler {
             .iter()
             .map(|kind| kind.format_guild_line(words))
             .collect();
-        let title = words.say("draw-stats-server", &[]);
+        let title = words.say(key::DRAW_STATS_SERVER, &[]);
         let file = if kinds.is_empty() || self.prefers_text(request).await? {
             None
         } else {
             let mut sentences = vec![format!("{title}.")];
             sentences.extend(lines.iter().cloned());
             sentences.extend(format_active(words, &named));
-            let alt_text = words.fit_alt_text(sentences, "alt-stats-rest");
+            let alt_text = words.fit_alt_text(sentences, key::ALT_STATS_REST);
             let rows = kinds
                 .iter()
                 .take(MAX_ROWS)
@@ -272,7 +273,7 @@ impl StatsHandler {
         lines.insert(0, format!("**{title}**"));
         lines.extend(format_active(words, &mentioned));
         if kinds.is_empty() {
-            lines.push(words.say("chat-stats-server-none", &[]));
+            lines.push(words.say(key::CHAT_STATS_SERVER_NONE, &[]));
         }
         Ok(stats_answer(&lines, file))
     }
@@ -307,14 +308,14 @@ fn format_active(words: &Words, counts: &[String]) -> Option<String> {
         return None;
     }
     let list = counts.join(", ");
-    Some(words.say("chat-stats-active", &[("list", list.into())]))
+    Some(words.say(key::CHAT_STATS_ACTIVE, &[("list", list.into())]))
 }
 
 /// Returns the alternative text of a picture of statistics.
 fn alt_text(words: &Words, name: &str, lines: &[String]) -> String {
-    let heading = words.say("alt-stats", &[("who", name.into())]);
+    let heading = words.say(key::ALT_STATS, &[("who", name.into())]);
     let sentences = [heading].into_iter().chain(lines.iter().cloned());
-    words.fit_alt_text(sentences, "alt-stats-rest")
+    words.fit_alt_text(sentences, key::ALT_STATS_REST)
 }
 
 /// Returns the name of a game with its number of seats.
@@ -323,7 +324,7 @@ fn format_title_and_seats(words: &Words, title: Title, seats: i64) -> String {
         ("game", Fill::from(title_name(words, title))),
         ("seats", to_usize(seats).into()),
     ];
-    words.say("draw-stats-kind", &fill)
+    words.say(key::DRAW_STATS_KIND, &fill)
 }
 
 /// Formats a rating of a game with its number of seats.
@@ -337,7 +338,7 @@ fn format_rated_line(words: &Words, rating: &TitleRating) -> Option<String> {
         ("rating", format_rating(words, &rating.rating).into()),
         ("games", to_usize(rating.rating.games).into()),
     ];
-    Some(words.say("chat-stats-rated", &fill))
+    Some(words.say(key::CHAT_STATS_RATED, &fill))
 }
 
 /// The favourite pieces of a player, as a line of text and as pictures with a label.
@@ -348,9 +349,14 @@ struct FavouritesText {
 }
 
 fn describe_favourites(words: &Words, favourites: &Favourites) -> FavouritesText {
-    let name = favourites.title.name();
     let kind = &favourites.kind;
-    let label = words.say(&format!("stats-{name}-{kind}"), &[]);
+    let label_key = match (favourites.title, kind.as_str()) {
+        (Title::Hawaii, "god") => key::STATS_HAWAII_GOD,
+        (Title::Hawaii, _) => key::STATS_HAWAII_TILE,
+        (Title::Haleakala, "ware") => key::STATS_HALEAKALA_WARE,
+        (Title::Haleakala, _) => key::STATS_HALEAKALA_CARD,
+    };
+    let label = words.say(label_key, &[]);
     let mut counts = Vec::new();
     let mut pictures = Vec::new();
     for (piece, count) in &favourites.pieces {
@@ -360,7 +366,7 @@ fn describe_favourites(words: &Words, favourites: &Favourites) -> FavouritesText
         });
         let Some((name, art)) = known else { continue };
         let fill = [("who", Fill::from(name)), ("n", (*count).into())];
-        counts.push(words.say("chat-stats-counted", &fill));
+        counts.push(words.say(key::CHAT_STATS_COUNTED, &fill));
         pictures.push(art);
     }
     let fill = [
@@ -368,7 +374,7 @@ fn describe_favourites(words: &Words, favourites: &Favourites) -> FavouritesText
         ("list", counts.join(", ").into()),
     ];
     FavouritesText {
-        line: words.say("chat-stats-likes", &fill),
+        line: words.say(key::CHAT_STATS_LIKES, &fill),
         label,
         pictures,
     }
@@ -431,11 +437,11 @@ impl<'a> TableKindStats<'a> {
                 .unwrap_or_default();
         };
         let fill = result_args(words, balance, balance.result_count());
-        let mut line = words.say("chat-stats-line", &fill);
+        let mut line = words.say(key::CHAT_STATS_LINE, &fill);
         line = format!("{line} {}", format_wins(words, balance));
         if let Some(rating) = self.rating {
             let rating = format_rating(words, &rating.rating);
-            let rating = words.say("chat-stats-rating", &[("rating", rating.into())]);
+            let rating = words.say(key::CHAT_STATS_RATING, &[("rating", rating.into())]);
             line = format!("{line} {rating}");
         }
         line
@@ -448,7 +454,7 @@ impl<'a> TableKindStats<'a> {
         // Each game counts one result for each seat.
         let games = balance.result_count() / balance.seats.max(1);
         let fill = result_args(words, balance, games);
-        let line = words.say("chat-stats-server-line", &fill);
+        let line = words.say(key::CHAT_STATS_SERVER_LINE, &fill);
         format!("{line} {}", format_wins(words, balance))
     }
 
@@ -530,8 +536,8 @@ fn format_wins(words: &Words, balance: &TitleResults) -> String {
                 ("place", Fill::from(seat)),
                 ("percent", to_usize(percent).into()),
             ];
-            seats.push(words.say("chat-stats-win", &fill));
+            seats.push(words.say(key::CHAT_STATS_WIN, &fill));
         }
     }
-    words.say("chat-stats-wins", &[("list", seats.join(", ").into())])
+    words.say(key::CHAT_STATS_WINS, &[("list", seats.join(", ").into())])
 }

@@ -6,6 +6,7 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::table_opening::TableOpening;
+use crate::key;
 use crate::wire::names::{channel_link, numbered_table, player_names, table_label, table_link};
 use crate::wire::request::Request;
 use crate::wire::text_limits::MAX_MESSAGE_CHARS;
@@ -34,14 +35,16 @@ impl WatchHandler {
     /// Watches a table of the guild from this channel.
     pub(crate) async fn watch_table(&self, request: &Request, typed_number: &str) -> Reply {
         let words = self.replies.words(request);
-        if let Err(suffix) = check_can_post(request) {
-            return Ok(self
-                .replies
-                .answer(request, &format!("chat-watch-{suffix}"), &[]));
+        if let Err(missing) = check_can_post(request) {
+            let key = match missing {
+                CannotPost::User => key::CHAT_WATCH_NOT_YOU,
+                CannotPost::Bot => key::CHAT_WATCH_NOT_ME,
+            };
+            return Ok(self.replies.answer(request, key, &[]));
         }
         let table = match self.find_in_guild(request, typed_number).await? {
             Some(table) if self.visibility.can_see(request, table.channel).await => table,
-            _ => return Ok(self.replies.answer(request, "chat-watch-which", &[])),
+            _ => return Ok(self.replies.answer(request, key::CHAT_WATCH_WHICH, &[])),
         };
         let language = self.table_opening.load_public_language(request).await?;
         let is_new = self
@@ -49,9 +52,9 @@ impl WatchHandler {
             .watch(&table, request.channel, &request.actor, &language)
             .await?;
         let reply_key = if is_new {
-            "chat-watch-begins"
+            key::CHAT_WATCH_BEGINS
         } else {
-            "chat-watch-already"
+            key::CHAT_WATCH_ALREADY
         };
         let fill = [
             ("game", numbered_table(words, &table).into()),
@@ -66,8 +69,8 @@ impl WatchHandler {
         request: &Request,
         typed_number: Option<&str>,
     ) -> Reply {
-        if check_can_post(request) == Err("not-you") {
-            return Ok(self.replies.answer(request, "chat-watch-not-you", &[]));
+        if check_can_post(request) == Err(CannotPost::User) {
+            return Ok(self.replies.answer(request, key::CHAT_WATCH_NOT_YOU, &[]));
         }
         let mut ended = 0_usize;
         for table in self.watching.list_watched_in(request.channel).await? {
@@ -79,7 +82,7 @@ impl WatchHandler {
         }
         Ok(self
             .replies
-            .answer(request, "chat-unwatched", &[("n", ended.into())]))
+            .answer(request, key::CHAT_UNWATCHED, &[("n", ended.into())]))
     }
 
     /// Allows or forbids watching this table from other channels.
@@ -89,7 +92,7 @@ impl WatchHandler {
             return Err(Refusal::StaysPrivate.into());
         }
         if table.settings.rated && !open {
-            return Ok(self.replies.answer(request, "chat-watchers-rated", &[]));
+            return Ok(self.replies.answer(request, key::CHAT_WATCHERS_RATED, &[]));
         }
         let table = self
             .amendments
@@ -99,9 +102,9 @@ impl WatchHandler {
             .await?;
         self.watching.notify_watchers(&table).await?;
         let key = if open {
-            "chat-watchers-open"
+            key::CHAT_WATCHERS_OPEN
         } else {
-            "chat-watchers-closed"
+            key::CHAT_WATCHERS_CLOSED
         };
         Ok(self.replies.answer(request, key, &[]))
     }
@@ -171,15 +174,15 @@ impl WatchHandler {
                 line = format!(
                     "{line} {}",
                     words.say(
-                        "chat-paused",
+                        key::CHAT_PAUSED,
                         &[("until", format_moment(pause.until).into())]
                     )
                 );
             } else if let Some(until) = waiting.deadline(table.settings.time_control, &personal) {
                 let key = if waiting.timeout_announced {
-                    "chat-status-late"
+                    key::CHAT_STATUS_LATE
                 } else {
-                    "chat-deadline"
+                    key::CHAT_DEADLINE
                 };
                 line = format!(
                     "{line} {}",
@@ -200,18 +203,18 @@ impl WatchHandler {
                 .any(|seat| seat.person == Some(person) && seat.stands_in);
             let mut line = format_table(words, table, None);
             if computer_plays {
-                line = format!("{line} {}", words.say("chat-mine-stood-in", &[]));
+                line = format!("{line} {}", words.say(key::CHAT_MINE_STOOD_IN, &[]));
             } else if table.status == TableStatus::Open {
-                line = format!("{line} {}", words.say("chat-mine-open", &[]));
+                line = format!("{line} {}", words.say(key::CHAT_MINE_OPEN, &[]));
             }
             other_lines.push(line);
         }
         // The limit holds for each of the two lists and is lowered until they fit in a message.
         for limit in (0..=MAX_TABLES_LISTED).rev() {
-            let mut lines = vec![words.say("chat-mine", &[("n", tables.len().into())])];
+            let mut lines = vec![words.say(key::CHAT_MINE, &[("n", tables.len().into())])];
             lines.extend(first_lines(words, &waiting_lines, limit, tables.len()));
             if !others.is_empty() {
-                lines.push(words.say("chat-mine-others", &[]));
+                lines.push(words.say(key::CHAT_MINE_OTHERS, &[]));
             }
             lines.extend(first_lines(words, &other_lines, limit, others.len()));
             let text = lines.join("\n");
@@ -223,15 +226,20 @@ impl WatchHandler {
     }
 }
 
+/// Who lacks the permission to post in a channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CannotPost {
+    User,
+    Bot,
+}
+
 /// Checks that the user and the bot may post in this channel.
-///
-/// The error is the suffix of the key of the refusal.
-pub(crate) fn check_can_post(request: &Request) -> Result<(), &'static str> {
+pub(crate) fn check_can_post(request: &Request) -> Result<(), CannotPost> {
     let needed = request.needed_permissions();
     if !request.user_permissions.contains(needed) {
-        Err("not-you")
+        Err(CannotPost::User)
     } else if !request.bot_permissions.contains(needed) {
-        Err("not-me")
+        Err(CannotPost::Bot)
     } else {
         Ok(())
     }
@@ -247,7 +255,7 @@ fn first_lines(words: &Words, lines: &[String], limit: usize, total: usize) -> V
     let mut first: Vec<String> = lines.iter().take(limit).cloned().collect();
     let rest = total - first.len();
     if rest > 0 {
-        first.push(words.say("chat-more", &[("n", rest.into())]));
+        first.push(words.say(key::CHAT_MORE, &[("n", rest.into())]));
     }
     first
 }
@@ -266,9 +274,9 @@ fn format_table(words: &Words, table: &Table, waits_since: Option<Timestamp>) ->
         ),
     ];
     let key = if waits_since.is_some() {
-        "chat-mine-line"
+        key::CHAT_MINE_LINE
     } else {
-        "chat-mine-other"
+        key::CHAT_MINE_OTHER
     };
     words.say(key, &fill)
 }

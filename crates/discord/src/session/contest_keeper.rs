@@ -6,6 +6,7 @@
 
 use crate::cards::contest_card;
 use crate::handlers::contests;
+use crate::key;
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -216,7 +217,7 @@ impl ContestKeeper {
             ("players", players.join(", ").into()),
         ];
         truncate(
-            &words.say("chat-contest-thread", &arguments),
+            &words.say(key::CHAT_CONTEST_THREAD, &arguments),
             MAX_THREAD_NAME_CHARS,
         )
     }
@@ -259,7 +260,7 @@ impl ContestKeeper {
         let poster = &self.poster;
         let words = contests::contest_words(&self.composer, contest);
         let name = Fill::from(escape_name(words, &contest.state.terms.name));
-        let card = Card::words(words.say("chat-contest-stuck", &[("name", name)]));
+        let card = Card::words(words.say(key::CHAT_CONTEST_STUCK, &[("name", name)]));
         poster
             .rate
             .wait_for_channel(Destination::Channel(contest.channel), ChannelAction::Post)

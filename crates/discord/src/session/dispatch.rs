@@ -15,6 +15,7 @@ use serenity::all::{
 use crate::delivery::limits::ConcurrencyLimit;
 use crate::handlers::commands;
 use crate::handlers::registry::{Handlers, Services};
+use crate::key;
 use crate::session::departures::DepartureHandler;
 use crate::session::gateway::to_shard_id;
 use crate::wire::request::Priority;
@@ -189,9 +190,9 @@ fn build_framework_options(
 #[expect(clippy::wildcard_enum_match_arm, reason = "Discord may add kinds")]
 async fn handle_framework_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
     let message_key = match &error {
-        poise::FrameworkError::GuildOnly { .. } => "chat-server-only",
-        poise::FrameworkError::CommandPanic { .. } => "chat-trouble",
-        _ => "chat-not-understood",
+        poise::FrameworkError::GuildOnly { .. } => key::CHAT_SERVER_ONLY,
+        poise::FrameworkError::CommandPanic { .. } => key::CHAT_TROUBLE,
+        _ => key::CHAT_NOT_UNDERSTOOD,
     };
     if let Some(poise::Context::Application(ctx)) = error.ctx() {
         // Discord accepts only suggestions as an answer to an autocomplete interaction.

@@ -9,6 +9,7 @@ use serenity::all::{
     Interaction,
 };
 
+use crate::key;
 use crate::session::connection::{ConnectionSettings, ServeError, load_gateway, to_serve_error};
 use crate::wire::card::Card;
 use crate::wire::port_error::describe_error;
@@ -53,7 +54,10 @@ impl MaintenanceResponder {
 
 impl MaintenanceHandler {
     fn build_response(&self, language: &str) -> CreateInteractionResponse {
-        let notice = self.dictionary.for_locale(language).say("chat-away", &[]);
+        let notice = self
+            .dictionary
+            .for_locale(language)
+            .say(key::CHAT_AWAY, &[]);
         let text = match &self.reason {
             Some(reason) => format!("{notice}\n{reason}"),
             None => notice,

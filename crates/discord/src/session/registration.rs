@@ -9,11 +9,12 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::handlers::commands::{self, Command};
+use crate::key;
 use crate::wire::discord::{Http, InstallationContext};
 use crate::wire::port::{load_commands, overwrite_commands};
 use crate::wire::port_error::{PortError, describe_error};
 use lanai_host::{Claim, Process};
-use lanai_text::{Dictionary, Words};
+use lanai_text::{Dictionary, Key, Words};
 
 /// The locales that Discord accepts. Some, such as `es-419`, are narrower than a language.
 const DISCORD_LOCALES: [&str; 34] = [
@@ -51,7 +52,7 @@ const SETTABLE_FIELDS: [&str; 16] = [
 pub(crate) fn localized_commands(dictionary: &Dictionary) -> Vec<Command> {
     let mut commands = commands::build_commands();
     for command in &mut commands {
-        set_words(dictionary, command, "cmd");
+        set_words(dictionary, command, "");
         // Without an install context, Discord uses the application's setting, which includes user
         // installs by default.
         command
@@ -184,42 +185,47 @@ fn is_unset(value: &Value) -> bool {
     }
 }
 
-/// Sets the words of a command, its options and its subcommands.
-fn set_words(dictionary: &Dictionary, command: &mut Command, key_prefix: &str) {
+/// Sets the words of a command, its options and its subcommands. `parent_path` is empty or ends with
+/// a hyphen.
+fn set_words(dictionary: &Dictionary, command: &mut Command, parent_path: &str) {
     if let Some(name) = &mut command.context_menu_name {
-        let key = format!("menu-{}", command.name);
-        *name = translate(dictionary.english(), &key);
-        command.name_localizations = translations(dictionary, &key);
+        let key = key::MENU.member(&command.name);
+        *name = translate(dictionary.english(), key);
+        command.name_localizations = translations(dictionary, key);
         return;
     }
-    let key = format!("{key_prefix}-{}", command.name);
-    command.description = Some(translate(dictionary.english(), &key));
-    command.description_localizations = translations(dictionary, &key);
-    command.name_localizations = translations(dictionary, &format!("{key}-name"));
+    let path = format!("{parent_path}{}", command.name);
+    let key = key::CMD.member(&path);
+    command.description = Some(translate(dictionary.english(), key));
+    command.description_localizations = translations(dictionary, key);
+    let name_key = key::CMD.member(&format!("{path}-name"));
+    command.name_localizations = translations(dictionary, name_key);
     for parameter in &mut command.parameters {
-        let key = format!("{key}-{}", parameter.name);
-        parameter.description = Some(translate(dictionary.english(), &key));
-        parameter.description_localizations = translations(dictionary, &key);
-        parameter.name_localizations = translations(dictionary, &format!("{key}-name"));
+        let path = format!("{path}-{}", parameter.name);
+        let key = key::CMD.member(&path);
+        parameter.description = Some(translate(dictionary.english(), key));
+        parameter.description_localizations = translations(dictionary, key);
+        let name_key = key::CMD.member(&format!("{path}-name"));
+        parameter.name_localizations = translations(dictionary, name_key);
         for choice in parameter.choices.to_mut() {
-            let key = format!("{key}-{}", choice.name.to_lowercase());
-            choice.name = translate(dictionary.english(), &key);
-            choice.localizations = translations(dictionary, &key);
+            let key = key::CMD.member(&format!("{path}-{}", choice.name.to_lowercase()));
+            choice.name = translate(dictionary.english(), key);
+            choice.localizations = translations(dictionary, key);
         }
     }
     for subcommand in &mut command.subcommands {
-        set_words(dictionary, subcommand, &key);
+        set_words(dictionary, subcommand, &format!("{path}-"));
     }
 }
 
-fn translate(words: &Words, key: &str) -> Cow<'static, str> {
+fn translate(words: &Words, key: Key) -> Cow<'static, str> {
     words.say(key, &[]).into()
 }
 
 /// Returns a text in all languages but English, which is the fallback.
 fn translations(
     dictionary: &Dictionary,
-    key: &str,
+    key: Key,
 ) -> Cow<'static, [(Cow<'static, str>, Cow<'static, str>)]> {
     DISCORD_LOCALES
         .iter()

@@ -23,7 +23,7 @@ use crate::wire::press::Press;
 use crate::wire::text_limits::{MAX_MESSAGE_CHARS, split_into_parts, truncate};
 use lanai_host::{NoticeId, PersonId, TableId};
 use lanai_render::Art;
-use lanai_text::Words;
+use lanai_text::{Key, Words};
 
 // Discord's limits for the parts of a message.
 const MAX_EMBED_CHARS: usize = 4096;
@@ -608,11 +608,11 @@ impl MenuOption {
 }
 
 impl Button {
-    pub(crate) fn primary(words: &Words, press: &Press, label: &str) -> Button {
+    pub(crate) fn primary(words: &Words, press: &Press, label: Key) -> Button {
         Button::new(press.id(), words.say(label, &[]), ButtonStyle::Primary)
     }
 
-    pub(crate) fn secondary(words: &Words, press: &Press, label: &str) -> Button {
+    pub(crate) fn secondary(words: &Words, press: &Press, label: Key) -> Button {
         Button::new(press.id(), words.say(label, &[]), ButtonStyle::Secondary)
     }
 
@@ -628,7 +628,7 @@ impl Button {
     }
 
     /// Returns a button that opens an address in a browser.
-    pub(crate) fn link(words: &Words, url: String, label: &str) -> Button {
+    pub(crate) fn link(words: &Words, url: String, label: Key) -> Button {
         let label = words.say(label, &[]);
         Button {
             url: Some(url),

@@ -3,6 +3,7 @@
 //! People choose their names. This module makes the names harmless: no name pings, formats a text
 //! or turns the direction of writing.
 
+use crate::key;
 use lanai_host::{ChannelId, PersonId, Table, TableId};
 use lanai_panel::{MAX_NAME_CHARS, visible_chars};
 pub(crate) use lanai_panel::{plain_name, plain_player_names, title_name};
@@ -31,7 +32,7 @@ fn numbered_title(words: &Words, title: Title, table: TableId) -> String {
         ("game", title_name(words, title).into()),
         ("number", table.0.to_string().into()),
     ];
-    words.say("chat-table-number", &fill)
+    words.say(key::CHAT_TABLE_NUMBER, &fill)
 }
 
 /// Returns a table's game, number and people, for places without formatting.
@@ -56,7 +57,7 @@ pub(crate) fn format_table_label(
         ("table", Fill::from(numbered_title(words, title, table))),
         ("players", people.join(", ").into()),
     ];
-    words.say("chat-table-label", &fill)
+    words.say(key::CHAT_TABLE_LABEL, &fill)
 }
 
 pub(crate) fn mention(person: PersonId) -> Fill<'static> {
@@ -75,7 +76,7 @@ pub(crate) fn mention_or_anonymous(words: &Words, person: PersonId) -> Fill<'sta
 /// Formats the reason of a moderator, which may be empty.
 pub(crate) fn format_reason(words: &Words, reason: &str) -> Fill<'static> {
     let reason = if reason.is_empty() {
-        words.say("chat-contest-no-reason", &[])
+        words.say(key::CHAT_CONTEST_NO_REASON, &[])
     } else {
         escape_text(reason)
     };
@@ -90,9 +91,9 @@ pub(crate) fn channel_link(channel: ChannelId) -> Fill<'static> {
 /// have no channel that everyone can open.
 pub(crate) fn table_link(words: &Words, table: &Table) -> String {
     if table.settings.lesson.is_some() {
-        words.say("learn-place", &[])
+        words.say(key::LEARN_PLACE, &[])
     } else if table.settings.is_between_guilds() {
-        words.say("chat-direct-messages", &[])
+        words.say(key::CHAT_DIRECT_MESSAGES, &[])
     } else {
         format!("<#{}>", table.channel.0)
     }

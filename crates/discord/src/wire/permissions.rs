@@ -4,22 +4,24 @@
 
 use serenity::all::Permissions;
 
+use crate::key;
 use crate::wire::request::Request;
 use lanai_host::{Authority, GuildSettings};
+use lanai_text::Key;
 
 /// A permission, and the key of the sentence that explains why it is needed.
-pub(crate) type NeededPermission = (Permissions, &'static str);
+pub(crate) type NeededPermission = (Permissions, Key);
 
 pub(crate) const NEEDED_PERMISSIONS: [NeededPermission; 7] = [
-    (Permissions::VIEW_CHANNEL, "chat-right-view"),
-    (Permissions::SEND_MESSAGES, "chat-right-send"),
-    (Permissions::EMBED_LINKS, "chat-right-embed"),
-    (Permissions::ATTACH_FILES, "chat-right-files"),
-    (Permissions::READ_MESSAGE_HISTORY, "chat-right-history"),
-    (Permissions::CREATE_PUBLIC_THREADS, "chat-right-threads"),
+    (Permissions::VIEW_CHANNEL, key::CHAT_RIGHT_VIEW),
+    (Permissions::SEND_MESSAGES, key::CHAT_RIGHT_SEND),
+    (Permissions::EMBED_LINKS, key::CHAT_RIGHT_EMBED),
+    (Permissions::ATTACH_FILES, key::CHAT_RIGHT_FILES),
+    (Permissions::READ_MESSAGE_HISTORY, key::CHAT_RIGHT_HISTORY),
+    (Permissions::CREATE_PUBLIC_THREADS, key::CHAT_RIGHT_THREADS),
     (
         Permissions::SEND_MESSAGES_IN_THREADS,
-        "chat-right-in-threads",
+        key::CHAT_RIGHT_IN_THREADS,
     ),
 ];
 

@@ -1,5 +1,6 @@
 //! Formats moments, which Discord shows in each reader's time zone, and intervals.
 
+use crate::key;
 use lanai_host::{DEFAULT_REMINDER_SECS, Timestamp};
 use lanai_panel::format_duration;
 use lanai_text::Words;
@@ -15,12 +16,12 @@ pub(crate) fn format_relative(Timestamp(at): Timestamp) -> String {
 
 pub(crate) fn format_reminder_interval(words: &Words, seconds: Option<i64>) -> String {
     match seconds {
-        Some(DEFAULT_REMINDER_SECS) => words.say("chat-every-day", &[]),
-        Some(0) => words.say("chat-every-never", &[]),
+        Some(DEFAULT_REMINDER_SECS) => words.say(key::CHAT_EVERY_DAY, &[]),
+        Some(0) => words.say(key::CHAT_EVERY_NEVER, &[]),
         other => {
             let seconds = other.unwrap_or(DEFAULT_REMINDER_SECS);
             let time = format_duration(words, seconds);
-            words.say("chat-every", &[("time", time.into())])
+            words.say(key::CHAT_EVERY, &[("time", time.into())])
         }
     }
 }

@@ -36,6 +36,9 @@ pub enum LessonProgress<G: Evaluate> {
     Over,
 }
 
+/// How many of a beginner's turns get extra guidance.
+pub const BEGINNER_TURNS: usize = 3;
+
 pub struct Lessons {
     pub(crate) store: Store,
     pub(crate) hints: Arc<Hints>,
@@ -145,8 +148,6 @@ impl Lessons {
     ) -> Result<Option<usize>> {
         /// After this many log entries every player is past their first turns.
         const MAX_BEGINNER_ENTRIES: i64 = 100;
-        /// How many turns get extra guidance.
-        const BEGINNER_TURNS: usize = 3;
         let table = &turn.table;
         let Some(seat) = table.seat_of(person) else {
             return Ok(None);

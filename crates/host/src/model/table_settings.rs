@@ -204,6 +204,12 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeoutPolicy {
+    pub const ALL: [TimeoutPolicy; 3] = [
+        TimeoutPolicy::Announce,
+        TimeoutPolicy::PlayTurn,
+        TimeoutPolicy::PlaySeat,
+    ];
+
     /// Returns the name that commands and sentences use.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,5 +1,6 @@
 //! The labels of choices in Haleakala.
 
+use crate::key;
 use crate::labels::without_command;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Action;
@@ -18,9 +19,9 @@ pub(super) fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: Act
     match action {
         Action::Place { disc, at } => {
             let name = if at == view.boat {
-                "chat-choice-place-boat"
+                key::PANEL_CHOICE_PLACE_BOAT
             } else {
-                "chat-choice-place"
+                key::PANEL_CHOICE_PLACE
             };
             let fill = [
                 ("disc", disc.number().into()),
@@ -29,14 +30,14 @@ pub(super) fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: Act
             words.say(name, &fill)
         }
         Action::Invoke { disc } => {
-            words.say("chat-choice-invoke", &[("disc", disc.number().into())])
+            words.say(key::PANEL_CHOICE_INVOKE, &[("disc", disc.number().into())])
         }
         Action::Take { disc } => {
             let at = beach_of_disc(view, disc).map_or(0, Segment::number);
             let fill = [("disc", disc.number().into()), ("segment", at.into())];
-            words.say("chat-choice-take", &fill)
+            words.say(key::PANEL_CHOICE_TAKE, &fill)
         }
-        Action::Boat => words.say("chat-kind-boat", &[]),
+        Action::Boat => words.say(key::PANEL_KIND_BOAT, &[]),
         Action::Walk(site) => phrasebook.site(site),
         Action::Choose(card) => phrasebook.card(card),
         _ => without_command(&Haleakala::describe_action(phrasebook, view, &action)),

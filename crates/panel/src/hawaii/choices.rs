@@ -1,6 +1,7 @@
 //! The texts of choices in Hawaii: their labels, and descriptions of docks and places.
 
 use super::without_command;
+use crate::key;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::{Dock, Place};
@@ -19,7 +20,7 @@ pub(super) fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: Act
         Action::Move(place) => phrasebook.place(place),
         Action::Fish(catch) => {
             let fill = [("catch", phrasebook.catch(catch).into())];
-            words.say("chat-choice-fish", &fill)
+            words.say(key::PANEL_CHOICE_FISH, &fill)
         }
         Action::Sail(dock) => {
             let gift = view
@@ -29,22 +30,22 @@ pub(super) fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: Act
                 .and_then(|known| known.gift);
             let gift = gift.map(|gift| phrasebook.gift(gift)).unwrap_or_default();
             let fill = [("dock", dock.number().into()), ("gift", gift.into())];
-            words.say("chat-choice-sail", &fill)
+            words.say(key::PANEL_CHOICE_SAIL, &fill)
         }
-        Action::Wait => words.say("chat-kind-wait", &[]),
+        Action::Wait => words.say(key::PANEL_KIND_WAIT, &[]),
         Action::Pass(space) => {
             let (name, price) = match view.space_price(space) {
-                Some(price) => ("chat-choice-pass-price", phrasebook.price(price)),
-                None => ("chat-choice-pass", String::new()),
+                Some(price) => (key::PANEL_CHOICE_PASS_PRICE, phrasebook.price(price)),
+                None => (key::PANEL_CHOICE_PASS, String::new()),
             };
             let fill = [("space", space.number().into()), ("price", price.into())];
             words.say(name, &fill)
         }
         Action::Buy { tile, price, level } => {
             let name = if level == Level::One {
-                "chat-choice-buy"
+                key::PANEL_CHOICE_BUY
             } else {
-                "chat-choice-buy-double"
+                key::PANEL_CHOICE_BUY_DOUBLE
             };
             let fill = [
                 ("tile", Fill::from(phrasebook.tile_with_side(tile, level))),
@@ -54,7 +55,7 @@ pub(super) fn choice_label(phrasebook: &Phrasebook<'_>, view: &View, action: Act
         }
         Action::Pay(goods) => phrasebook.goods(goods),
         Action::Launch(boats) => phrasebook.boats(boats),
-        Action::Build(row) => words.say("chat-choice-village", &[("row", row.number().into())]),
+        Action::Build(row) => words.say(key::PANEL_CHOICE_VILLAGE, &[("row", row.number().into())]),
         _ => without_command(&Hawaii::describe_action(phrasebook, view, &action)),
     }
 }
@@ -68,7 +69,7 @@ pub(super) fn describe_dock(phrasebook: &Phrasebook<'_>, view: &View, dock: Dock
     ));
     let feet = phrasebook.goods(Goods::of(Good::Foot, view.printed.dock(dock).feet.into()));
     phrasebook.words.say(
-        "chat-dock-and-way",
+        key::PANEL_DOCK_AND_WAY,
         &[("what", gift.into()), ("feet", feet.into())],
     )
 }
@@ -97,5 +98,5 @@ pub(super) fn describe_place(phrasebook: &Phrasebook<'_>, view: &View, place: Pl
         ("place", Fill::from(phrasebook.place(place))),
         ("wares", wares.unwrap_or_default().into()),
     ];
-    phrasebook.words.say("chat-place-and-wares", &fill)
+    phrasebook.words.say(key::PANEL_PLACE_AND_WARES, &fill)
 }

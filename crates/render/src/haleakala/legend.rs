@@ -4,8 +4,10 @@
 use super::drawing::BoardDrawing;
 use super::marks::Marks;
 use crate::haleakala::traces::{event_circle, is_ringed};
+use crate::key;
 use crate::{Art, Ink, MIN_FONT_SIZE, Point, Weight, to_f32};
 use lanai_rules::haleakala::action::Event;
+use lanai_text::Key;
 
 // The centre of the first sample, the line height, and the edges of the texts.
 const FIRST_SAMPLE: Point = Point(912.0, 30.0);
@@ -30,14 +32,14 @@ enum LegendEntry {
 }
 
 impl LegendEntry {
-    fn text_key(self) -> &'static str {
+    fn text_key(self) -> Key {
         match self {
-            LegendEntry::QuietTurns(..) => "draw-hal-legend-quiet",
-            LegendEntry::Turn => "draw-hal-legend-turn",
-            LegendEntry::Movement => "draw-hal-legend-way",
-            LegendEntry::Marked => "draw-hal-legend-done",
-            LegendEntry::Destroyed => "draw-hal-legend-gone",
-            LegendEntry::Choice => "draw-hal-legend-choice",
+            LegendEntry::QuietTurns(..) => key::DRAW_HAL_LEGEND_QUIET,
+            LegendEntry::Turn => key::DRAW_HAL_LEGEND_TURN,
+            LegendEntry::Movement => key::DRAW_HAL_LEGEND_WAY,
+            LegendEntry::Marked => key::DRAW_HAL_LEGEND_DONE,
+            LegendEntry::Destroyed => key::DRAW_HAL_LEGEND_GONE,
+            LegendEntry::Choice => key::DRAW_HAL_LEGEND_CHOICE,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! and the remaining lava.
 
 use super::drawing::{BOARD_FONT_SIZE, BoardDrawing};
+use crate::key;
 use crate::{Art, Ink, Point, Weight, to_f32};
 use lanai_rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
 
@@ -100,7 +101,7 @@ fn draw_round(drawing: &mut BoardDrawing<'_>) {
         16.0,
         Ink::WoodLight,
     );
-    let word = drawing.phrasebook.words.say("draw-hal-round", &[]);
+    let word = drawing.phrasebook.words.say(key::DRAW_HAL_ROUND, &[]);
     let at = Point(x + width / 2.0, y + 32.0);
     drawing.pen.draw_text_centred_within(
         &word,

@@ -2,11 +2,13 @@
 
 use super::shore::card_art;
 use super::{Haleakala, ware_art};
+use crate::key;
 use crate::primer::{CaptionedSample, DrawSample, piece_sample, render_samples, render_sheet};
 use crate::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Theme, Weight, to_px};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::options::Options;
 use lanai_rules::haleakala::pieces::{Card, Keepsake, Ware};
+use lanai_text::Key;
 use lanai_text::haleakala::Phrasebook;
 
 impl DrawRules for Haleakala {
@@ -47,10 +49,10 @@ impl DrawRules for Haleakala {
 }
 
 fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<CaptionedSample> {
-    let boat = NamedSample::Piece(Art::Fisher, "hal-board-boat");
-    let shaman = NamedSample::Piece(Art::Shaman, "topic-haleakala-shaman");
-    let statue = NamedSample::Piece(Art::Statue, "hal-card-statue");
-    let lava = NamedSample::Piece(Art::LavaDisc, "topic-haleakala-lava");
+    let boat = NamedSample::Piece(Art::Fisher, key::HAL_BOARD_BOAT);
+    let shaman = NamedSample::Piece(Art::Shaman, key::TOPIC.member("haleakala-shaman"));
+    let statue = NamedSample::Piece(Art::Statue, key::HAL_CARD.member("statue"));
+    let lava = NamedSample::Piece(Art::LavaDisc, key::TOPIC.member("haleakala-lava"));
     let samples = match topic {
         "discs" => (1..=5).map(NamedSample::Disc).collect(),
         "boat" => vec![boat, NamedSample::Disc(3)],
@@ -67,7 +69,7 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<CaptionedSampl
             .chain(Ware::ALL.map(NamedSample::Ware))
             .collect(),
         "tactical" => vec![
-            NamedSample::Piece(Art::DiscInvocation, "hal-alt-invocation"),
+            NamedSample::Piece(Art::DiscInvocation, key::HAL_ALT_INVOCATION),
             lava,
         ],
         "signs" => return mark_samples(phrasebook),
@@ -96,7 +98,7 @@ enum NamedSample {
     Disc(u8),
     Ware(Ware),
     /// A piece, and the key of its name in the dictionary.
-    Piece(Art, &'static str),
+    Piece(Art, Key),
 }
 
 impl NamedSample {
@@ -115,7 +117,7 @@ impl NamedSample {
                 let fill = [("disc", number.into())];
                 CaptionedSample::new(
                     disc_sample(number),
-                    phrasebook.words.say("chat-disc", &fill),
+                    phrasebook.words.say(key::CHAT_DISC, &fill),
                 )
             }
         }
@@ -131,25 +133,25 @@ fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<CaptionedSample> {
     vec![
         CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_dashed_ring(at, 52.0)),
-            phrasebook.words.say("draw-hal-legend-choice", &[]),
+            phrasebook.words.say(key::DRAW_HAL_LEGEND_CHOICE, &[]),
         ),
         CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.draw_arrow(&[Point(x - 70.0, y), Point(x + 70.0, y)], MARK_INK);
             }),
-            phrasebook.words.say("draw-hal-legend-way", &[]),
+            phrasebook.words.say(key::DRAW_HAL_LEGEND_WAY, &[]),
         ),
         CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_marked_ring(at, 48.0)),
-            phrasebook.words.say("draw-hal-legend-done", &[]),
+            phrasebook.words.say(key::DRAW_HAL_LEGEND_DONE, &[]),
         ),
         CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_cross(at)),
-            phrasebook.words.say("draw-hal-legend-gone", &[]),
+            phrasebook.words.say(key::DRAW_HAL_LEGEND_GONE, &[]),
         ),
         CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_turn_number(1, None, at, 40.0)),
-            phrasebook.words.say("draw-hal-legend-turn", &[]),
+            phrasebook.words.say(key::DRAW_HAL_LEGEND_TURN, &[]),
         ),
     ]
 }

@@ -4,6 +4,7 @@ use super::drawing::BoardDrawing;
 use super::layout::{SHEET_WIDTH, SHEETS_LEFT};
 use super::marks::Marks;
 use super::shore::keepsake_art;
+use crate::key;
 use crate::{Art, Colour, Ink, MARK_INK, MIN_FONT_SIZE, Point, Tone, Weight, to_f32};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::pieces::{Disc, DiscLocation, Keepsake};
@@ -175,9 +176,9 @@ fn seat_status(drawing: &BoardDrawing<'_>, seat: Seat) -> Option<String> {
         .standings
         .is_some_and(|standings| standings.winners().any(|winner| winner == seat));
     let name = if won {
-        "draw-hal-winner"
+        key::DRAW_HAL_WINNER
     } else {
-        "draw-hal-turn"
+        key::DRAW_HAL_TURN
     };
     (won || view.to_act == Some(seat)).then(|| drawing.phrasebook.words.say(name, &[]))
 }

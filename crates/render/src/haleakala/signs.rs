@@ -6,20 +6,22 @@ use super::layout::{
 };
 use super::market::{DISPLAY_TOP, LAVA_STOCK, PILES_CORNER, ROUND_CORNER};
 use super::sheets::FIRST_TOP;
+use crate::key;
 use crate::{BoardSign, Point};
 use lanai_rules::haleakala::board::{Site, Terrain};
 use lanai_rules::haleakala::view::{PlayerView, SegmentView, View};
+use lanai_text::Key;
 
 /// How far a number is from the middle of a piece.
 const ASIDE: f32 = 40.0;
 
 pub(super) fn board_signs(view: &View) -> Vec<BoardSign> {
     let mut signs = vec![
-        sign("round", ROUND_CORNER),
-        sign("piles", PILES_CORNER),
-        above("boat", boat_position(view.boat)),
-        above("segment", number_position(view.boat)),
-        above("cards", card_position(view.boat, 0)),
+        sign(key::SIGN_HALEAKALA_ROUND, ROUND_CORNER),
+        sign(key::SIGN_HALEAKALA_PILES, PILES_CORNER),
+        above(key::SIGN_HALEAKALA_BOAT, boat_position(view.boat)),
+        above(key::SIGN_HALEAKALA_SEGMENT, number_position(view.boat)),
+        above(key::SIGN_HALEAKALA_CARDS, card_position(view.boat, 0)),
     ];
     let with_sum = view.segments.iter().find_map(|segment| {
         let has_sum = |player: &&PlayerView| view.sum(player.seat, segment.segment) > 0;
@@ -27,29 +29,41 @@ pub(super) fn board_signs(view: &View) -> Vec<BoardSign> {
         Some((player.seat, segment.segment))
     });
     if let Some((seat, segment)) = with_sum {
-        signs.push(above("sum", sum_position(seat, segment)));
+        signs.push(above(key::SIGN_HALEAKALA_SUM, sum_position(seat, segment)));
     }
     if let Some(player) = view.players.first() {
-        signs.push(above("shaman", shaman_position(player.shaman)));
+        signs.push(above(
+            key::SIGN_HALEAKALA_SHAMAN,
+            shaman_position(player.shaman),
+        ));
     }
     if let Some(site) = view.segments.iter().find_map(first_statue) {
-        signs.push(above("statue", statue_position(site)));
+        signs.push(above(key::SIGN_HALEAKALA_STATUE, statue_position(site)));
     }
     if let Some(segment) = view.segments.iter().find(|segment| segment.lava > 0) {
-        signs.push(above("lava", lava_position(segment.segment)));
+        signs.push(above(
+            key::SIGN_HALEAKALA_LAVA,
+            lava_position(segment.segment),
+        ));
     }
-    signs.push(sign("stock", LAVA_STOCK));
-    signs.push(sign("player", Point(SHEETS_LEFT, FIRST_TOP)));
-    signs.push(sign("display", Point(SHEETS_LEFT, DISPLAY_TOP)));
+    signs.push(sign(key::SIGN_HALEAKALA_STOCK, LAVA_STOCK));
+    signs.push(sign(
+        key::SIGN_HALEAKALA_PLAYER,
+        Point(SHEETS_LEFT, FIRST_TOP),
+    ));
+    signs.push(sign(
+        key::SIGN_HALEAKALA_DISPLAY,
+        Point(SHEETS_LEFT, DISPLAY_TOP),
+    ));
     signs
 }
 
-fn sign(name: &'static str, at: Point) -> BoardSign {
-    BoardSign { name, at }
+fn sign(key: Key, at: Point) -> BoardSign {
+    BoardSign { key, at }
 }
 
-fn above(name: &'static str, Point(x, y): Point) -> BoardSign {
-    sign(name, Point(x - ASIDE, y - ASIDE))
+fn above(key: Key, Point(x, y): Point) -> BoardSign {
+    sign(key, Point(x - ASIDE, y - ASIDE))
 }
 
 fn first_statue(segment: &SegmentView) -> Option<Site> {

@@ -9,6 +9,7 @@ use super::measures::{ISLAND_FONT_SIZE, MARGIN};
 use super::tiles::good_art;
 use crate::hawaii::gains::draw_gains;
 use crate::hawaii::tiles::draw_price;
+use crate::key;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Space;
@@ -68,9 +69,9 @@ pub(super) fn space_position(space: Space) -> Point {
 
 pub(super) fn round_title(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let name = if view.standings.is_some() {
-        "draw-over"
+        key::DRAW_OVER
     } else {
-        "draw-round"
+        key::DRAW_ROUND
     };
     phrasebook.words.say(name, &[("round", view.round.into())])
 }
@@ -88,7 +89,7 @@ pub(super) fn draw_token_sum(
     let sum = realm.open_sum();
     let needed = realm.needed;
     let text = phrasebook.words.say(
-        "draw-sum",
+        key::DRAW_SUM,
         &[("sum", sum.into()), ("needed", needed.into())],
     );
     if sum < needed {
@@ -183,7 +184,7 @@ pub(super) fn draw_round(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &
         pen.draw_text(&rank, Point(x + 16.0, y), 72.0, style, Ink::InkSoft);
         let points = phrasebook
             .words
-            .say("draw-plus", &[("points", points.into())]);
+            .say(key::DRAW_PLUS, &[("points", points.into())]);
         pen.draw_text_right(
             &points,
             Point(x + CORNER_CARD_SIZE.0 - 16.0, y),
@@ -210,7 +211,7 @@ fn rank_labels(players: usize) -> Vec<String> {
 
 /// Draws the turn order of this round, and the spaces of the turn order of the next one.
 fn draw_turn_order(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) {
-    let title = phrasebook.words.say("draw-order", &[]);
+    let title = phrasebook.words.say(key::DRAW_ORDER, &[]);
     let y = ORDER_TOP + ORDER_HEIGHT / 2.0;
     pen.draw_text(
         &title,

@@ -10,6 +10,7 @@ use crate::hawaii::legend::draw_legend;
 use crate::hawaii::places::{draw_place, draw_place_card};
 use crate::hawaii::sea::{draw_cove_and_docks, draw_sea_panels};
 use crate::hawaii::turns::{draw_numbered_walks, draw_turn_numbers};
+use crate::key;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::{Chieftain, Place};
@@ -240,7 +241,7 @@ pub(super) fn draw_land_and_sea(
 }
 
 fn draw_beach_name(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) {
-    let name = phrasebook.words.say("draw-beach", &[]);
+    let name = phrasebook.words.say(key::DRAW_BEACH, &[]);
     let style = Weight::Bold.px(ISLAND_FONT_SIZE);
     pen.draw_text_centred_within(&name, BEACH_NAME, 116.0, style, Ink::Ink);
     if view.legal.contains(&Action::Wait) {

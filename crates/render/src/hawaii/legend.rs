@@ -4,7 +4,9 @@ use super::super::{Ink, MARK_INK, MIN_FONT_SIZE, Pen, Point, Weight, to_f32};
 use super::cards::{CARD_WIDTH, players_bottom};
 use super::marks::Marks;
 use super::measures::MARGIN;
+use crate::key;
 use lanai_rules::hawaii::view::View;
+use lanai_text::Key;
 use lanai_text::hawaii::Phrasebook;
 
 /// The height of the legend, which is one line at the bottom of the picture.
@@ -43,12 +45,12 @@ impl LegendEntry {
             .collect()
     }
 
-    fn text_key(self) -> &'static str {
+    fn text_key(self) -> Key {
         match self {
-            LegendEntry::Walk => "draw-legend-way",
-            LegendEntry::Turn => "draw-legend-turn",
-            LegendEntry::Marked => "draw-legend-done",
-            LegendEntry::Choice => "draw-legend-choice",
+            LegendEntry::Walk => key::DRAW_LEGEND_WAY,
+            LegendEntry::Turn => key::DRAW_LEGEND_TURN,
+            LegendEntry::Marked => key::DRAW_LEGEND_DONE,
+            LegendEntry::Choice => key::DRAW_LEGEND_CHOICE,
         }
     }
 }

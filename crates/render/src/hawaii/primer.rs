@@ -5,6 +5,7 @@ use super::super::primer::{
 };
 use super::super::{Art, Canvas, DrawRules, Ink, MARK_INK, Pen, Point, Theme, to_px};
 use crate::hawaii::tiles::{draw_gift, draw_price, draw_tile, good_art};
+use crate::key;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::island::Island;
 use lanai_rules::hawaii::options::Options;
@@ -55,7 +56,7 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<CaptionedSampl
         "walk" => vec![
             CaptionedSample::new(
                 piece_sample(Art::Chief1),
-                phrasebook.words.say("topic-hawaii-chieftain", &[]),
+                phrasebook.words.say(key::DRAW_CHIEFTAIN, &[]),
             ),
             good_sample(phrasebook, Good::Foot),
         ],
@@ -69,7 +70,7 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<CaptionedSampl
             ),
             CaptionedSample::new(
                 price_sample(4, true),
-                phrasebook.words.say("sheet-spears", &[]),
+                phrasebook.words.say(key::SHEET.member("spears"), &[]),
             ),
             good_sample(phrasebook, Good::Shell),
         ],
@@ -105,7 +106,7 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<CaptionedSampl
         "boat" => vec![
             CaptionedSample::new(
                 piece_sample(Art::FishingBoat),
-                phrasebook.words.say("boat-fishing", &[]),
+                phrasebook.words.say(key::BOAT_FISHING, &[]),
             ),
             CaptionedSample::new(
                 piece_sample(Art::OneBoat),
@@ -171,30 +172,30 @@ fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<CaptionedSample> {
         ),
         CaptionedSample::new(
             price_sample(3, true),
-            phrasebook.words.say("sheet-spears", &[]),
+            phrasebook.words.say(key::SHEET.member("spears"), &[]),
         ),
         CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.draw_arrow(&[Point(x - 70.0, y), Point(x + 70.0, y)], Ink::Stone);
             }),
-            phrasebook.words.say("draw-legend-way", &[]),
+            phrasebook.words.say(key::DRAW_LEGEND_WAY, &[]),
         ),
         CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 let layers = [(0.0, Ink::White), (3.0, MARK_INK), (9.0, Ink::Glow)];
                 pen.draw_nested_rects(Point(x - 60.0, y - 40.0), Point(120.0, 80.0), 14.0, layers);
             }),
-            phrasebook.words.say("draw-legend-done", &[]),
+            phrasebook.words.say(key::DRAW_LEGEND_DONE, &[]),
         ),
         CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.draw_dashed_frame(Point(x - 60.0, y - 40.0), Point(120.0, 80.0));
             }),
-            phrasebook.words.say("draw-legend-choice", &[]),
+            phrasebook.words.say(key::DRAW_LEGEND_CHOICE, &[]),
         ),
         CaptionedSample::new(
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_turn_number(1, None, at, 40.0)),
-            phrasebook.words.say("draw-legend-turn", &[]),
+            phrasebook.words.say(key::DRAW_LEGEND_TURN, &[]),
         ),
     ]
 }

@@ -12,6 +12,7 @@ use super::tiles::good_art;
 use crate::Area;
 use crate::choice_labels::draw_labels;
 use crate::hawaii::tiles::{draw_price, draw_tile};
+use crate::key;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Row;
@@ -632,7 +633,7 @@ impl<'a> RealmSheet<'a> {
             self.draw_piece(art, at, height);
         }
         let sum = self.view.printed.round(self.view.round).threshold.sum;
-        let wanted = format!("{} {sum}", self.phrasebook.words.say("draw-wanted", &[]));
+        let wanted = format!("{} {sum}", self.phrasebook.words.say(key::DRAW_WANTED, &[]));
         self.draw_text_centred(
             &wanted,
             Point(middle, 430.0),

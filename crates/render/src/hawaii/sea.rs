@@ -6,6 +6,7 @@ use super::marks::Marks;
 use super::measures::ISLAND_FONT_SIZE;
 use super::tiles::good_art;
 use crate::hawaii::tiles::draw_gift;
+use crate::key;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Dock;
 use lanai_rules::hawaii::pieces::Good;
@@ -86,7 +87,7 @@ fn draw_panel_heading(
 }
 
 fn draw_cove(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
-    let name = phrasebook.words.say("draw-cove", &[]);
+    let name = phrasebook.words.say(key::DRAW_COVE, &[]);
     let is_choice = view
         .legal
         .iter()
@@ -118,7 +119,7 @@ fn draw_dock(
 ) {
     let name = phrasebook
         .words
-        .say("draw-dock", &[("dock", card.dock.number().into())]);
+        .say(key::DRAW_DOCK, &[("dock", card.dock.number().into())]);
     let is_choice = view.legal.contains(&Action::Sail(card.dock));
     let marked = marks.was_visited(card.dock);
     let Point(x, y) = draw_panel_heading(
@@ -144,7 +145,7 @@ fn draw_dock(
     );
     let points = phrasebook
         .words
-        .say("draw-plus", &[("points", card.points.into())]);
+        .say(key::DRAW_PLUS, &[("points", card.points.into())]);
     let at = Point(x + DOCK_SIZE.0 - 14.0, y + 26.0);
     pen.draw_text_right(
         &points,

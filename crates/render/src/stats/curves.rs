@@ -2,6 +2,7 @@
 //! unreliable, with the badge of the table's row at its end.
 
 use super::{LEFT_CARD, StatsDrawing, badge_of};
+use crate::key;
 use crate::{Colour, Ink, MIN_FONT_SIZE, Point, Tone, Weight, to_f32};
 
 // The edges of the area of the lines, and the vertical distance of the badges at their ends.
@@ -93,7 +94,7 @@ pub(super) fn draw_curves(
 ) {
     let left = LEFT_CARD.0.0 + super::CARD_INSET;
     drawing.draw_heading(
-        "draw-stats-rating",
+        key::DRAW_STATS_RATING,
         Point(left, 124.0),
         LEFT_CARD.1.0 - 70.0,
     );
@@ -102,7 +103,7 @@ pub(super) fn draw_curves(
             LEFT_CARD.0.0 + LEFT_CARD.1.0 / 2.0,
             f32::midpoint(AXIS_TOP, AXIS_BOTTOM),
         );
-        return drawing.draw_placeholder("draw-stats-unrated", middle, LEFT_CARD.1.0 - 160.0);
+        return drawing.draw_placeholder(key::DRAW_STATS_UNRATED, middle, LEFT_CARD.1.0 - 160.0);
     };
     let mut points = axes.low;
     while points <= axes.height {
@@ -209,7 +210,7 @@ fn draw_time_axis(
         .flat_map(|curve| &curve.points)
         .any(|mark| mark.provisional)
     {
-        let text = drawing.words.say("draw-stats-provisional", &[]);
+        let text = drawing.words.say(key::DRAW_STATS_PROVISIONAL, &[]);
         let middle = f32::midpoint(AXIS_LEFT, AXIS_RIGHT);
         drawing.pen.draw_text_centred_within(
             &text,

@@ -12,7 +12,7 @@ use lanai_rules::hawaii::island::Chieftain;
 use lanai_rules::hawaii::options::GoodsShown;
 use lanai_rules::hawaii::{self, Hawaii};
 use lanai_rules::{Rules, Seat, Seats, Status, Viewer};
-use lanai_text::{Dictionary, MAX_ALT_TEXT_UTF16, Phrasebook, Scene, Tell, Words};
+use lanai_text::{Dictionary, Key, MAX_ALT_TEXT_UTF16, Phrasebook, Scene, Tell, Words};
 
 use super::theme;
 use lanai_testing::outside::test_size;
@@ -425,7 +425,7 @@ fn nothing_is_left_out<G: Tell>(
     players: u8,
     needed: impl Fn(&Phrasebook<'_, G>, &G::View) -> Vec<String>,
 ) -> (usize, usize) {
-    let rest = WORDS.for_locale(language).say("alt-rest", &[]);
+    let rest = WORDS.for_locale(language).say(Key::named("alt-rest"), &[]);
     let (mut all, mut cut) = (0, 0);
     for Position { number, game, .. } in positions::<G>(players, 11, G::Options::default())
         .iter()

@@ -3,6 +3,7 @@
 
 use super::{Fill, Phrasebook, segment};
 use crate::TellActions;
+use crate::key;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::state::Step;
@@ -12,27 +13,27 @@ impl TellActions for Haleakala {
     fn describe_action(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> String {
         match *action {
             Action::Place { disc, at } => phrasebook.say(
-                "hal-action-place",
+                key::HAL_ACTION_PLACE,
                 &[("disc", disc.number().into()), ("segment", segment(at))],
             ),
             Action::Invoke { disc } => {
-                phrasebook.say("hal-action-invoke", &[("disc", disc.number().into())])
+                phrasebook.say(key::HAL_ACTION_INVOKE, &[("disc", disc.number().into())])
             }
             Action::Take { disc } => {
-                phrasebook.say("hal-action-take", &[("disc", disc.number().into())])
+                phrasebook.say(key::HAL_ACTION_TAKE, &[("disc", disc.number().into())])
             }
-            Action::Boat => phrasebook.say("hal-action-boat", &[]),
+            Action::Boat => phrasebook.say(key::HAL_ACTION_BOAT, &[]),
             Action::Walk(site) => {
                 let typed =
                     format!("move {} {}", site.terrain.name(), site.segment.number()).into();
                 phrasebook.say(
-                    "hal-action-walk",
+                    key::HAL_ACTION_WALK,
                     &[("site", phrasebook.site(site).into()), ("typed", typed)],
                 )
             }
-            Action::Stay => phrasebook.say("hal-action-stay", &[]),
+            Action::Stay => phrasebook.say(key::HAL_ACTION_STAY, &[]),
             Action::Choose(card) => phrasebook.say(
-                "hal-action-choose",
+                key::HAL_ACTION_CHOOSE,
                 &[
                     ("card", phrasebook.card(card).into()),
                     ("typed", typed_command("take", card.name())),
@@ -42,7 +43,7 @@ impl TellActions for Haleakala {
                 let typed = format!("lava {} {}", from.number(), direction.name()).into();
                 let direction = phrasebook.direction(direction).into();
                 phrasebook.say(
-                    "hal-action-lava",
+                    key::HAL_ACTION_LAVA,
                     &[
                         ("segment", segment(from)),
                         ("direction", direction),
@@ -50,12 +51,12 @@ impl TellActions for Haleakala {
                     ],
                 )
             }
-            Action::LeaveLava => phrasebook.say("hal-action-leave-lava", &[]),
+            Action::LeaveLava => phrasebook.say(key::HAL_ACTION_LEAVE_LAVA, &[]),
             Action::Buy(ware) => {
                 let shells = phrasebook.printed.cost(ware).into();
                 let typed = typed_command("buy", ware.name());
                 phrasebook.say(
-                    "hal-action-buy",
+                    key::HAL_ACTION_BUY,
                     &[
                         ("ware", phrasebook.ware(ware).into()),
                         ("shells", shells),
@@ -63,17 +64,17 @@ impl TellActions for Haleakala {
                     ],
                 )
             }
-            Action::BuyNothing => phrasebook.say("hal-action-buy-nothing", &[]),
+            Action::BuyNothing => phrasebook.say(key::HAL_ACTION_BUY_NOTHING, &[]),
         }
     }
 
     fn open_question(phrasebook: &Phrasebook<'_>, view: &View) -> Option<String> {
         let name = match view.my_step()? {
-            Step::Turn => "play-turn",
-            Step::Shaman => "hal-play-shaman",
-            Step::Choose => "hal-play-choose",
-            Step::Priestess => "hal-play-priestess",
-            Step::Purchase => "hal-play-purchase",
+            Step::Turn => key::PLAY_TURN,
+            Step::Shaman => key::HAL_PLAY_SHAMAN,
+            Step::Choose => key::HAL_PLAY_CHOOSE,
+            Step::Priestess => key::HAL_PLAY_PRIESTESS,
+            Step::Purchase => key::HAL_PLAY_PURCHASE,
             Step::Nothing | Step::DiscsBack | Step::Refill | Step::Scoring => return None,
         };
         Some(phrasebook.say(name, &[]))

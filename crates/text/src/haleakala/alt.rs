@@ -2,6 +2,7 @@
 
 use super::{Fill, Phrasebook, segment};
 use crate::haleakala::board;
+use crate::key;
 use lanai_rules::haleakala::board::Terrain;
 use lanai_rules::haleakala::pieces::{DiscLocation, Face, Holder, Ware};
 use lanai_rules::haleakala::view::{PlayerView, SegmentView, View};
@@ -16,7 +17,7 @@ pub(super) fn board_sentences(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<S
             .iter()
             .map(|player| describe_player(phrasebook, player)),
     );
-    sentences.push(phrasebook.say("draw-hal-alt-boat", &[("segment", segment(view.boat))]));
+    sentences.push(phrasebook.say(key::DRAW_HAL_ALT_BOAT, &[("segment", segment(view.boat))]));
     // The boat's segment comes first; the others follow in the order in which the boat passes them.
     let boat = view.boat.index();
     let (before, after) = view.segments.split_at(boat.min(view.segments.len()));
@@ -50,14 +51,14 @@ fn segment_in_short(
         let discs = player.discs.iter().filter(|(_, lies)| *lies == on_segment);
         let discs: Vec<String> = discs.map(|(disc, _)| disc.number().to_string()).collect();
         if let [disc] = &discs[..] {
-            parts.push(phrasebook.say("hal-alt-disc", &[who.clone(), ("disc", disc.into())]));
+            parts.push(phrasebook.say(key::HAL_ALT_DISC, &[who.clone(), ("disc", disc.into())]));
         } else if !discs.is_empty() {
             let sum = view.sum(player.seat, segment_view.segment).into();
             let fill = [who.clone(), ("discs", discs.join("+").into()), ("sum", sum)];
-            parts.push(phrasebook.say("hal-board-discs", &fill));
+            parts.push(phrasebook.say(key::HAL_BOARD_DISCS, &fill));
         }
         if player.invocation == Some(on_segment) {
-            parts.push(phrasebook.say("hal-board-invocation", std::slice::from_ref(&who)));
+            parts.push(phrasebook.say(key::HAL_BOARD_INVOCATION, std::slice::from_ref(&who)));
         }
         let sites = Terrain::ALL.into_iter().zip(segment_view.statues);
         let sites = sites.filter(|(_, owner)| *owner == Some(player.seat));
@@ -66,18 +67,18 @@ fn segment_in_short(
             .collect();
         if !sites.is_empty() {
             let fill = [who, ("list", sites.join(", ").into())];
-            parts.push(phrasebook.say("hal-alt-statues", &fill));
+            parts.push(phrasebook.say(key::HAL_ALT_STATUES, &fill));
         }
     }
     parts.extend(
         (segment_view.lava > 0)
-            .then(|| phrasebook.say("hal-board-lava", &[("n", segment_view.lava.into())])),
+            .then(|| phrasebook.say(key::HAL_BOARD_LAVA, &[("n", segment_view.lava.into())])),
     );
     let fill = [
         ("segment", segment(segment_view.segment)),
         ("list", phrasebook.words.join_parts(&parts).into()),
     ];
-    phrasebook.say("hal-alt-segment", &fill)
+    phrasebook.say(key::HAL_ALT_SEGMENT, &fill)
 }
 
 /// Lists the cards of a segment; equal cards are counted together.
@@ -89,7 +90,7 @@ fn cards_in_short(phrasebook: &Phrasebook<'_>, segment_view: &SegmentView) -> St
         .map(|card| phrasebook.card(*card))
         .collect();
     match &cards[..] {
-        [] => phrasebook.say("board-none", &[]),
+        [] => phrasebook.say(key::BOARD_NONE, &[]),
         [one, other] if one == other => format!("2 × {one}"),
         cards => cards.join(", "),
     }
@@ -110,7 +111,7 @@ fn describe_holdings(phrasebook: &Phrasebook<'_>, view: &View, player: &PlayerVi
         ("statues", player.statues_left.into()),
         ("kept", board::item_list(phrasebook, &kept).into()),
     ];
-    let holds = phrasebook.say("hal-alt-holds", &fill);
+    let holds = phrasebook.say(key::HAL_ALT_HOLDS, &fill);
     // At the end of the game, these points are already on the scoring track.
     if view.standings.is_some() {
         return format!("{holds}.");
@@ -118,7 +119,7 @@ fn describe_holdings(phrasebook: &Phrasebook<'_>, view: &View, player: &PlayerVi
     let now = phrasebook.points(player.now.total());
     format!(
         "{holds}; {}.",
-        phrasebook.say("hal-alt-now", &[("points", now.into())])
+        phrasebook.say(key::HAL_ALT_NOW, &[("points", now.into())])
     )
 }
 
@@ -130,7 +131,7 @@ fn display_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         display.push(match holder {
             Holder::Display => format!("{name} {}", view.printed.cost(Ware::Card(*card))),
             Holder::Seat(seat) => phrasebook.say(
-                "hal-board-sold",
+                key::HAL_BOARD_SOLD,
                 &[
                     ("ware", name.into()),
                     ("who", phrasebook.player_name(*seat).into()),
@@ -142,7 +143,7 @@ fn display_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     display.extend(
         priestess.map(|ware| format!("{} {}", phrasebook.ware(ware), view.printed.cost(ware))),
     );
-    phrasebook.say("hal-alt-display", &[("list", display.join(", ").into())])
+    phrasebook.say(key::HAL_ALT_DISPLAY, &[("list", display.join(", ").into())])
 }
 
 fn describe_player(phrasebook: &Phrasebook<'_>, player: &PlayerView) -> String {
@@ -151,5 +152,5 @@ fn describe_player(phrasebook: &Phrasebook<'_>, player: &PlayerView) -> String {
         ("points", phrasebook.points(player.points).into()),
         ("at", phrasebook.shaman_place(player.shaman).into()),
     ];
-    phrasebook.say("draw-hal-alt-player", &fill)
+    phrasebook.say(key::DRAW_HAL_ALT_PLAYER, &fill)
 }

@@ -3,6 +3,7 @@
 
 use super::{Fill, Phrasebook, segment};
 use crate::haleakala::alt;
+use crate::key;
 use crate::{Scene, TellViews};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
@@ -58,7 +59,10 @@ impl TellViews for Haleakala {
 }
 
 pub(super) fn headline(phrasebook: &Phrasebook<'_>, view: &View) -> String {
-    phrasebook.say("hal-board-title", &[("round", view.round.number().into())])
+    phrasebook.say(
+        key::HAL_BOARD_TITLE,
+        &[("round", view.round.number().into())],
+    )
 }
 
 pub(super) fn pile_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
@@ -68,14 +72,14 @@ pub(super) fn pile_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         ("two", two.into()),
         ("three", three.into()),
     ];
-    phrasebook.say("hal-board-piles", &piles)
+    phrasebook.say(key::HAL_BOARD_PILES, &piles)
 }
 
 /// Returns a line with the number of turns since a player received a card, if there is a limit.
 pub(super) fn quiet_turns_line(phrasebook: &Phrasebook<'_>, view: &View) -> Option<String> {
     let limit = view.options.shuffling.quiet_turns()?;
     Some(phrasebook.say(
-        "hal-board-quiet",
+        key::HAL_BOARD_QUIET,
         &[("n", view.quiet.min(limit).into()), ("most", limit.into())],
     ))
 }
@@ -88,13 +92,13 @@ pub(super) fn discs_in_hand(phrasebook: &Phrasebook<'_>, player: &PlayerView) ->
         .filter(|(_, lies)| *lies == DiscLocation::InHand);
     let discs = discs.map(|(disc, _)| disc.number().to_string());
     let invocation = (player.invocation == Some(DiscLocation::InHand))
-        .then(|| phrasebook.say("hal-alt-invocation", &[]));
+        .then(|| phrasebook.say(key::HAL_ALT_INVOCATION, &[]));
     item_list(phrasebook, &discs.chain(invocation).collect::<Vec<_>>())
 }
 
 pub(super) fn item_list(phrasebook: &Phrasebook<'_>, items: &[String]) -> String {
     if items.is_empty() {
-        phrasebook.say("board-none", &[])
+        phrasebook.say(key::BOARD_NONE, &[])
     } else {
         items.join(", ")
     }
@@ -107,11 +111,12 @@ pub(super) fn display_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         let name = phrasebook.scoring_card(*card);
         let cost = Fill::from(view.printed.cost(Ware::Card(*card)));
         display.push(match holder {
-            Holder::Display => {
-                phrasebook.say("hal-board-ware", &[("ware", name.into()), ("shells", cost)])
-            }
+            Holder::Display => phrasebook.say(
+                key::HAL_BOARD_WARE,
+                &[("ware", name.into()), ("shells", cost)],
+            ),
             Holder::Seat(seat) => phrasebook.say(
-                "hal-board-sold",
+                key::HAL_BOARD_SOLD,
                 &[
                     ("ware", name.into()),
                     ("who", phrasebook.player_name(*seat).into()),
@@ -124,9 +129,12 @@ pub(super) fn display_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
             ("ware", phrasebook.ware(Ware::Priestess).into()),
             ("shells", view.printed.cost(Ware::Priestess).into()),
         ];
-        display.push(phrasebook.say("hal-board-ware", &ware));
+        display.push(phrasebook.say(key::HAL_BOARD_WARE, &ware));
     }
-    phrasebook.say("hal-board-display", &[("list", display.join(", ").into())])
+    phrasebook.say(
+        key::HAL_BOARD_DISPLAY,
+        &[("list", display.join(", ").into())],
+    )
 }
 
 pub(super) fn segment_line(
@@ -144,7 +152,7 @@ pub(super) fn segment_line(
             .collect::<Vec<_>>(),
     );
     let mut parts = vec![phrasebook.say(
-        "hal-board-segment",
+        key::HAL_BOARD_SEGMENT,
         &[
             ("segment", segment(segment_view.segment)),
             ("cards", cards.into()),
@@ -163,11 +171,11 @@ pub(super) fn segment_line(
                 ("discs", discs.join("+").into()),
                 ("sum", sum.into()),
             ];
-            parts.push(phrasebook.say("hal-board-discs", &fill));
+            parts.push(phrasebook.say(key::HAL_BOARD_DISCS, &fill));
         }
         if player.invocation == Some(DiscLocation::On(segment_view.segment)) {
             parts.push(phrasebook.say(
-                "hal-board-invocation",
+                key::HAL_BOARD_INVOCATION,
                 &[("who", phrasebook.player_name(player.seat).into())],
             ));
         }
@@ -178,14 +186,14 @@ pub(super) fn segment_line(
                 ("who", Fill::from(phrasebook.player_name(owner))),
                 ("terrain", phrasebook.terrain(terrain).into()),
             ];
-            parts.push(phrasebook.say("hal-board-statue", &fill));
+            parts.push(phrasebook.say(key::HAL_BOARD_STATUE, &fill));
         }
     }
     if segment_view.lava > 0 {
-        parts.push(phrasebook.say("hal-board-lava", &[("n", segment_view.lava.into())]));
+        parts.push(phrasebook.say(key::HAL_BOARD_LAVA, &[("n", segment_view.lava.into())]));
     }
     if view.boat == segment_view.segment {
-        parts.push(phrasebook.say("hal-board-boat", &[]));
+        parts.push(phrasebook.say(key::HAL_BOARD_BOAT, &[]));
     }
     phrasebook.words.join_parts(&parts)
 }
@@ -207,7 +215,7 @@ pub(super) fn player_line(phrasebook: &Phrasebook<'_>, view: &View, player: &Pla
         ("kept", item_list(phrasebook, &kept).into()),
         ("statues", player.statues_left.into()),
     ];
-    let line = phrasebook.say("hal-board-player", &fill);
+    let line = phrasebook.say(key::HAL_BOARD_PLAYER, &fill);
     // At the end of the game, these points are already on the scoring track.
     if view.standings.is_some() {
         return line;
@@ -215,6 +223,6 @@ pub(super) fn player_line(phrasebook: &Phrasebook<'_>, view: &View, player: &Pla
     let now = phrasebook.points(player.now.total());
     format!(
         "{line}; {}",
-        phrasebook.say("hal-board-now", &[("points", now.into())])
+        phrasebook.say(key::HAL_BOARD_NOW, &[("points", now.into())])
     )
 }

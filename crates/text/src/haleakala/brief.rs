@@ -3,6 +3,7 @@
 use super::{Fill, Phrasebook, segment};
 use crate::TellBriefly;
 use crate::brief::format_gained_points;
+use crate::key;
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Event, Round, ScoredPoints};
@@ -26,7 +27,7 @@ impl TellBriefly for Haleakala {
                     // one on turn.
                     let part = match parts.pop() {
                         Some(part) => phrasebook.say(
-                            "brief-more",
+                            key::BRIEF_MORE,
                             &[("part", part.into()), ("more", more.into())],
                         ),
                         None => more,
@@ -89,51 +90,56 @@ fn event_in_brief(phrasebook: &Phrasebook<'_>, turn_of: Seat, event: &Event) -> 
     match *event {
         Event::Placed { disc, at, .. } => {
             let fill = [("disc", disc.number().into()), ("segment", segment(at))];
-            BriefPart::Part(phrasebook.say("hal-brief-placed", &fill))
+            BriefPart::Part(phrasebook.say(key::HAL_BRIEF_PLACED, &fill))
         }
-        Event::Invoked { .. } => BriefPart::Addition(phrasebook.say("hal-brief-invoked", &[])),
+        Event::Invoked { .. } => BriefPart::Addition(phrasebook.say(key::HAL_BRIEF_INVOKED, &[])),
         Event::TookBack { disc, from, .. } => {
             let fill = [("disc", disc.number().into()), ("segment", segment(from))];
-            BriefPart::Part(phrasebook.say("hal-brief-took-back", &fill))
+            BriefPart::Part(phrasebook.say(key::HAL_BRIEF_TOOK_BACK, &fill))
         }
         Event::Walked { to, .. } => {
             let fill = [("site", phrasebook.site(to).into())];
-            BriefPart::Part(phrasebook.say("hal-brief-walked", &fill))
+            BriefPart::Part(phrasebook.say(key::HAL_BRIEF_WALKED, &fill))
         }
         Event::Sailed { to, .. } => {
-            BriefPart::Part(phrasebook.say("hal-brief-sailed", &[("segment", segment(to))]))
+            BriefPart::Part(phrasebook.say(key::HAL_BRIEF_SAILED, &[("segment", segment(to))]))
         }
         Event::Received { seat, card, .. } => {
             let fill = [("card", phrasebook.card(card).into())];
-            let received = phrasebook.say("hal-brief-received", &fill);
+            let received = phrasebook.say(key::HAL_BRIEF_RECEIVED, &fill);
             part_with_receiver(phrasebook, turn_of, seat, received)
         }
         Event::NothingLeft { seat } => {
             let fill = [("who", phrasebook.player_name(seat).into())];
-            BriefPart::Part(phrasebook.say("hal-brief-nothing-left", &fill))
+            BriefPart::Part(phrasebook.say(key::HAL_BRIEF_NOTHING_LEFT, &fill))
         }
-        Event::Built { site, .. } => BriefPart::Addition(
-            phrasebook.say("hal-brief-built", &[("site", phrasebook.site(site).into())]),
-        ),
-        Event::InVain { .. } => BriefPart::Addition(phrasebook.say("hal-brief-in-vain", &[])),
+        Event::Built { site, .. } => BriefPart::Addition(phrasebook.say(
+            key::HAL_BRIEF_BUILT,
+            &[("site", phrasebook.site(site).into())],
+        )),
+        Event::InVain { .. } => BriefPart::Addition(phrasebook.say(key::HAL_BRIEF_IN_VAIN, &[])),
         Event::LavaMoved { from, to, .. } => BriefPart::Addition(phrasebook.say(
-            "hal-brief-lava-moved",
+            key::HAL_BRIEF_LAVA_MOVED,
             &[("from", segment(from)), ("to", segment(to))],
         )),
-        Event::LavaLeft { .. } => BriefPart::Addition(phrasebook.say("hal-brief-lava-left", &[])),
+        Event::LavaLeft { .. } => {
+            BriefPart::Addition(phrasebook.say(key::HAL_BRIEF_LAVA_LEFT, &[]))
+        }
         Event::Bought { seat, ware, shells } => {
             let fill = [
                 ("ware", phrasebook.ware(ware).into()),
                 ("shells", shells.into()),
             ];
-            let fill = [("what", phrasebook.say("hal-brief-ware", &fill).into())];
-            let bought = phrasebook.say("hal-brief-bought", &fill);
+            let fill = [("what", phrasebook.say(key::HAL_BRIEF_WARE, &fill).into())];
+            let bought = phrasebook.say(key::HAL_BRIEF_BOUGHT, &fill);
             part_with_receiver(phrasebook, turn_of, seat, bought)
         }
         Event::LavaRose { at, .. } => {
-            BriefPart::Part(phrasebook.say("hal-brief-lava-rose", &[("segment", segment(at))]))
+            BriefPart::Part(phrasebook.say(key::HAL_BRIEF_LAVA_ROSE, &[("segment", segment(at))]))
         }
-        Event::NoLavaLeft { .. } => BriefPart::Part(phrasebook.say("hal-brief-no-lava-left", &[])),
+        Event::NoLavaLeft { .. } => {
+            BriefPart::Part(phrasebook.say(key::HAL_BRIEF_NO_LAVA_LEFT, &[]))
+        }
         Event::InvocationBack { .. }
         | Event::BoughtNothing { .. }
         | Event::DiscsBack { .. }
@@ -159,14 +165,14 @@ fn part_with_receiver(
         ("who", Fill::from(phrasebook.player_name(receiver))),
         ("what", what.into()),
     ];
-    BriefPart::Part(phrasebook.say("brief-other", &fill))
+    BriefPart::Part(phrasebook.say(key::BRIEF_OTHER, &fill))
 }
 
 fn scoring_lines(phrasebook: &Phrasebook<'_>, event: &Event) -> Option<String> {
     if let Event::ScoringBegins { round } = *event {
         let name = match round {
-            Round::First => "hal-brief-first-scoring",
-            Round::Second => "hal-brief-second-scoring",
+            Round::First => key::HAL_BRIEF_FIRST_SCORING,
+            Round::Second => key::HAL_BRIEF_SECOND_SCORING,
         };
         return Some(phrasebook.say(name, &[]));
     }
@@ -175,7 +181,7 @@ fn scoring_lines(phrasebook: &Phrasebook<'_>, event: &Event) -> Option<String> {
             ("who", Fill::from(phrasebook.player_name(seat))),
             ("site", phrasebook.site(site).into()),
         ];
-        return Some(phrasebook.say("hal-brief-destroyed", &fill));
+        return Some(phrasebook.say(key::HAL_BRIEF_DESTROYED, &fill));
     }
     let Event::Scored { seat, points } = *event else {
         return None;
@@ -187,7 +193,7 @@ fn scored_line(phrasebook: &Phrasebook<'_>, seat: Seat, points: ScoredPoints) ->
     let mut sources = Vec::new();
     for (source, points) in points_by_source(points) {
         if points > 0 {
-            let name = phrasebook.say(&format!("sheet-{source}"), &[]);
+            let name = phrasebook.say(key::SHEET.member(source), &[]);
             sources.push(format!("{name} {points}"));
         }
     }
@@ -198,9 +204,9 @@ fn scored_line(phrasebook: &Phrasebook<'_>, seat: Seat, points: ScoredPoints) ->
     ];
     phrasebook.say(
         if sources.is_empty() {
-            "hal-brief-scored-nothing"
+            key::HAL_BRIEF_SCORED_NOTHING
         } else {
-            "hal-brief-scored"
+            key::HAL_BRIEF_SCORED
         },
         &fill,
     )

@@ -1,7 +1,9 @@
 //! Describes the events of Haleakala in sentences, and explains refused actions.
 
 use super::{Fill, Phrasebook, segment};
+use crate::Key;
 use crate::TellEvents;
+use crate::key;
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Event, LavaFrom, Refusal, Round, ScoredPoints};
@@ -12,16 +14,18 @@ impl TellEvents for Haleakala {
     fn describe_event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
         match *event {
             Event::Placed { seat, disc, at } => phrasebook.say(
-                "hal-event-placed",
+                key::HAL_EVENT_PLACED,
                 &[
                     who_argument(phrasebook, seat),
                     ("disc", disc.number().into()),
                     ("segment", segment(at)),
                 ],
             ),
-            Event::Invoked { seat, .. } => player_sentence(phrasebook, "hal-event-invoked", seat),
+            Event::Invoked { seat, .. } => {
+                player_sentence(phrasebook, key::HAL_EVENT_INVOKED, seat)
+            }
             Event::TookBack { seat, disc, from } => phrasebook.say(
-                "hal-event-took-back",
+                key::HAL_EVENT_TOOK_BACK,
                 &[
                     who_argument(phrasebook, seat),
                     ("disc", disc.number().into()),
@@ -29,43 +33,47 @@ impl TellEvents for Haleakala {
                 ],
             ),
             Event::Walked { seat, to, .. } => {
-                site_sentence(phrasebook, "hal-event-walked", seat, to)
+                site_sentence(phrasebook, key::HAL_EVENT_WALKED, seat, to)
             }
             Event::Sailed { to, .. } => {
-                phrasebook.say("hal-event-sailed", &[("segment", segment(to))])
+                phrasebook.say(key::HAL_EVENT_SAILED, &[("segment", segment(to))])
             }
             Event::Received { seat, card, .. } => {
                 let card = ("card", phrasebook.a_card(card).into());
                 phrasebook.say(
-                    "hal-event-received",
+                    key::HAL_EVENT_RECEIVED,
                     &[who_argument(phrasebook, seat), card],
                 )
             }
             Event::NothingLeft { seat } => {
-                player_sentence(phrasebook, "hal-event-nothing-left", seat)
+                player_sentence(phrasebook, key::HAL_EVENT_NOTHING_LEFT, seat)
             }
-            Event::Built { seat, site } => site_sentence(phrasebook, "hal-event-built", seat, site),
+            Event::Built { seat, site } => {
+                site_sentence(phrasebook, key::HAL_EVENT_BUILT, seat, site)
+            }
             Event::InVain {
                 seat,
                 card: Card::Priestess,
-            } => player_sentence(phrasebook, "hal-event-no-lava-to-move", seat),
-            Event::InVain { seat, .. } => player_sentence(phrasebook, "hal-event-no-statue", seat),
+            } => player_sentence(phrasebook, key::HAL_EVENT_NO_LAVA_TO_MOVE, seat),
+            Event::InVain { seat, .. } => {
+                player_sentence(phrasebook, key::HAL_EVENT_NO_STATUE, seat)
+            }
             Event::LavaMoved { seat, from, to } => phrasebook.say(
-                "hal-event-lava-moved",
+                key::HAL_EVENT_LAVA_MOVED,
                 &[
                     who_argument(phrasebook, seat),
                     ("from", segment(from)),
                     ("to", segment(to)),
                 ],
             ),
-            Event::LavaLeft { seat } => player_sentence(phrasebook, "hal-event-lava-left", seat),
+            Event::LavaLeft { seat } => player_sentence(phrasebook, key::HAL_EVENT_LAVA_LEFT, seat),
             Event::InvocationBack { seat } => {
-                player_sentence(phrasebook, "hal-event-invocation-back", seat)
+                player_sentence(phrasebook, key::HAL_EVENT_INVOCATION_BACK, seat)
             }
             Event::Bought { seat, ware, shells } => {
                 let ware = phrasebook.ware(ware).into();
                 phrasebook.say(
-                    "hal-event-bought",
+                    key::HAL_EVENT_BOUGHT,
                     &[
                         who_argument(phrasebook, seat),
                         ("ware", ware),
@@ -74,13 +82,13 @@ impl TellEvents for Haleakala {
                 )
             }
             Event::BoughtNothing { seat } => {
-                player_sentence(phrasebook, "hal-event-bought-nothing", seat)
+                player_sentence(phrasebook, key::HAL_EVENT_BOUGHT_NOTHING, seat)
             }
             Event::DiscsBack { at } => {
-                phrasebook.say("hal-event-discs-back", &[("segment", segment(at))])
+                phrasebook.say(key::HAL_EVENT_DISCS_BACK, &[("segment", segment(at))])
             }
             Event::Laid { card, at } => phrasebook.say(
-                "hal-event-laid",
+                key::HAL_EVENT_LAID,
                 &[
                     ("card", phrasebook.card(card).into()),
                     ("segment", segment(at)),
@@ -89,25 +97,25 @@ impl TellEvents for Haleakala {
             Event::LavaRose {
                 at,
                 from: LavaFrom::Card,
-            } => phrasebook.say("hal-event-lava-card", &[("segment", segment(at))]),
+            } => phrasebook.say(key::HAL_EVENT_LAVA_CARD, &[("segment", segment(at))]),
             Event::LavaRose {
                 at,
                 from: LavaFrom::Invocation,
-            } => phrasebook.say("hal-event-lava-rose", &[("segment", segment(at))]),
-            Event::NoLavaLeft { .. } => phrasebook.say("hal-event-no-lava-left", &[]),
+            } => phrasebook.say(key::HAL_EVENT_LAVA_ROSE, &[("segment", segment(at))]),
+            Event::NoLavaLeft { .. } => phrasebook.say(key::HAL_EVENT_NO_LAVA_LEFT, &[]),
             Event::ScoringBegins {
                 round: Round::First,
-            } => phrasebook.say("hal-event-first-scoring", &[]),
+            } => phrasebook.say(key::HAL_EVENT_FIRST_SCORING, &[]),
             Event::ScoringBegins {
                 round: Round::Second,
-            } => phrasebook.say("hal-event-second-scoring", &[]),
+            } => phrasebook.say(key::HAL_EVENT_SECOND_SCORING, &[]),
             Event::Destroyed { seat, site } => {
-                site_sentence(phrasebook, "hal-event-destroyed", seat, site)
+                site_sentence(phrasebook, key::HAL_EVENT_DESTROYED, seat, site)
             }
             Event::Scored { seat, points } => {
                 scored_line(phrasebook, phrasebook.player_name(seat), points)
             }
-            Event::SecondRound => phrasebook.say("hal-event-second-round", &[]),
+            Event::SecondRound => phrasebook.say(key::HAL_EVENT_SECOND_ROUND, &[]),
         }
     }
 
@@ -118,48 +126,51 @@ impl TellEvents for Haleakala {
     fn explain_refusal(phrasebook: &Phrasebook<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
         match *refusal {
-            No::GameOver => phrasebook.say("refusal-game-over", &[]),
-            No::SomethingElseFirst => phrasebook.say("refusal-something-else-first", &[]),
+            No::GameOver => phrasebook.say(key::REFUSAL_GAME_OVER, &[]),
+            No::SomethingElseFirst => phrasebook.say(key::REFUSAL_SOMETHING_ELSE_FIRST, &[]),
             No::DiscNotInHand { disc, at } => phrasebook.say(
-                "hal-refusal-disc-not-in-hand",
+                key::HAL_REFUSAL_DISC_NOT_IN_HAND,
                 &[("disc", disc.number().into()), ("segment", segment(at))],
             ),
             No::DiscInHand { disc } => phrasebook.say(
-                "hal-refusal-disc-in-hand",
+                key::HAL_REFUSAL_DISC_IN_HAND,
                 &[("disc", disc.number().into())],
             ),
             No::EqualSums { sum, at } => phrasebook.say(
-                "hal-refusal-equal-sums",
+                key::HAL_REFUSAL_EQUAL_SUMS,
                 &[("sum", sum.into()), ("segment", segment(at))],
             ),
-            No::NoInvocation => phrasebook.say("hal-refusal-no-invocation", &[]),
+            No::NoInvocation => phrasebook.say(key::HAL_REFUSAL_NO_INVOCATION, &[]),
             No::InvocationNotInHand { at } => phrasebook.say(
-                "hal-refusal-invocation-not-in-hand",
+                key::HAL_REFUSAL_INVOCATION_NOT_IN_HAND,
                 &[("segment", segment(at))],
             ),
             No::DiscsInHand { discs } => {
-                phrasebook.say("hal-refusal-discs-in-hand", &[("discs", discs.into())])
+                phrasebook.say(key::HAL_REFUSAL_DISCS_IN_HAND, &[("discs", discs.into())])
             }
             No::TooManyQuietTurns { turns } => phrasebook.say(
-                "hal-refusal-too-many-quiet-turns",
+                key::HAL_REFUSAL_TOO_MANY_QUIET_TURNS,
                 &[("turns", turns.into())],
             ),
-            No::TooFar => phrasebook.say("hal-refusal-too-far", &[]),
-            No::OtherShaman => phrasebook.say("hal-refusal-other-shaman", &[]),
+            No::TooFar => phrasebook.say(key::HAL_REFUSAL_TOO_FAR, &[]),
+            No::OtherShaman => phrasebook.say(key::HAL_REFUSAL_OTHER_SHAMAN, &[]),
             No::NoSuchCard { card } => phrasebook.say(
-                "hal-refusal-no-such-card",
+                key::HAL_REFUSAL_NO_SUCH_CARD,
                 &[("card", phrasebook.card(card).into())],
             ),
-            No::NoLava { at } => phrasebook.say("hal-refusal-no-lava", &[("segment", segment(at))]),
-            No::MustMoveLava => phrasebook.say("hal-refusal-must-move-lava", &[]),
+            No::NoLava { at } => {
+                phrasebook.say(key::HAL_REFUSAL_NO_LAVA, &[("segment", segment(at))])
+            }
+            No::MustMoveLava => phrasebook.say(key::HAL_REFUSAL_MUST_MOVE_LAVA, &[]),
             No::Sold { card } => phrasebook.say(
-                "hal-refusal-sold",
+                key::HAL_REFUSAL_SOLD,
                 &[("card", phrasebook.scoring_card(card).into())],
             ),
-            No::PriestessGone => phrasebook.say("hal-refusal-priestess-gone", &[]),
-            No::TooFewShells { missing } => {
-                phrasebook.say("hal-refusal-too-few-shells", &[("missing", missing.into())])
-            }
+            No::PriestessGone => phrasebook.say(key::HAL_REFUSAL_PRIESTESS_GONE, &[]),
+            No::TooFewShells { missing } => phrasebook.say(
+                key::HAL_REFUSAL_TOO_FEW_SHELLS,
+                &[("missing", missing.into())],
+            ),
         }
     }
 }
@@ -168,11 +179,11 @@ fn who_argument<'a>(phrasebook: &'a Phrasebook<'a>, seat: Seat) -> (&'static str
     ("who", Fill::from(phrasebook.player_name(seat)))
 }
 
-fn player_sentence(phrasebook: &Phrasebook<'_>, key: &str, seat: Seat) -> String {
+fn player_sentence(phrasebook: &Phrasebook<'_>, key: Key, seat: Seat) -> String {
     phrasebook.say(key, &[who_argument(phrasebook, seat)])
 }
 
-fn site_sentence(phrasebook: &Phrasebook<'_>, key: &str, seat: Seat, site: Site) -> String {
+fn site_sentence(phrasebook: &Phrasebook<'_>, key: Key, seat: Seat, site: Site) -> String {
     let site = ("site", phrasebook.site(site).into());
     phrasebook.say(key, &[who_argument(phrasebook, seat), site])
 }
@@ -188,5 +199,5 @@ fn scored_line(phrasebook: &Phrasebook<'_>, who: &str, points: ScoredPoints) -> 
         ("cards", points.cards.iter().sum::<u16>().into()),
         ("shells", points.shells.into()),
     ];
-    phrasebook.say("hal-event-scored", &fill)
+    phrasebook.say(key::HAL_EVENT_SCORED, &fill)
 }

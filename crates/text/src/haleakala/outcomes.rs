@@ -2,6 +2,7 @@
 //! card.
 
 use super::Phrasebook;
+use crate::key;
 use crate::{Fill, TellOutcomes};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
@@ -31,7 +32,7 @@ impl TellOutcomes for Haleakala {
                     at,
                 }),
                 Event::Sailed { to, .. } => {
-                    parts.push(words.say("outcome-sails", &[("segment", to.number().into())]));
+                    parts.push(words.say(key::OUTCOME_SAILS, &[("segment", to.number().into())]));
                     parts.push(first_choice(phrasebook, view, &placed, to, seat));
                 }
                 Event::Received {
@@ -40,9 +41,9 @@ impl TellOutcomes for Haleakala {
                     ..
                 } => {
                     let name = if receiver == seat {
-                        "outcome-you-get"
+                        key::OUTCOME_YOU_GET
                     } else {
-                        "outcome-gets"
+                        key::OUTCOME_GETS
                     };
                     let fill = [
                         ("who", Fill::from(phrasebook.player_name(receiver))),
@@ -59,12 +60,14 @@ impl TellOutcomes for Haleakala {
                         ("ware", Fill::from(phrasebook.ware(ware))),
                         ("shells", shells.into()),
                     ];
-                    parts.push(words.say("outcome-buys", &fill));
+                    parts.push(words.say(key::OUTCOME_BUYS, &fill));
                 }
                 Event::Walked {
                     seat: walker, to, ..
                 } if walker == seat => {
-                    parts.push(words.say("outcome-walks", &[("site", phrasebook.site(to).into())]));
+                    parts.push(
+                        words.say(key::OUTCOME_WALKS, &[("site", phrasebook.site(to).into())]),
+                    );
                 }
                 _ => {}
             }
@@ -75,7 +78,7 @@ impl TellOutcomes for Haleakala {
         {
             let sum = view.sum(seat, disc.at) + disc.number;
             parts.push(words.say(
-                "outcome-sum-there",
+                key::OUTCOME_SUM_THERE,
                 &[
                     ("sum", sum.into()),
                     ("other", opponent_sum(view, disc.at, seat).into()),
@@ -124,7 +127,7 @@ fn first_choice(
         .map(|card| phrasebook.card(card))
         .collect();
     if cards.is_empty() {
-        return phrasebook.words.say("outcome-last", &[]);
+        return phrasebook.words.say(key::OUTCOME_LAST, &[]);
     }
     let rival = view
         .players
@@ -132,9 +135,9 @@ fn first_choice(
         .find(|player| player.seat != seat)
         .map_or("?", |player| phrasebook.player_name(player.seat));
     let name = match own.cmp(&other) {
-        _ if own == 0 && other == 0 => "outcome-nobody",
-        std::cmp::Ordering::Greater => "outcome-you-choose",
-        std::cmp::Ordering::Less | std::cmp::Ordering::Equal => "outcome-chooses",
+        _ if own == 0 && other == 0 => key::OUTCOME_NOBODY,
+        std::cmp::Ordering::Greater => key::OUTCOME_YOU_CHOOSE,
+        std::cmp::Ordering::Less | std::cmp::Ordering::Equal => key::OUTCOME_CHOOSES,
     };
     let fill = [
         ("who", Fill::from(rival)),

@@ -2,6 +2,7 @@
 
 use super::{Phrasebook, segment};
 use crate::TellReasons;
+use crate::key;
 use lanai_ai::haleakala::HaleakalaReason;
 use lanai_rules::haleakala::Haleakala;
 
@@ -9,36 +10,36 @@ impl TellReasons for Haleakala {
     fn explain_reason(phrasebook: &Phrasebook<'_>, reason: &HaleakalaReason) -> String {
         match *reason {
             HaleakalaReason::Points(points) => phrasebook.say(
-                "reason-points",
+                key::REASON_POINTS,
                 &[("points", phrasebook.points(points).into())],
             ),
             HaleakalaReason::Ahead(at) => {
-                phrasebook.say("hal-reason-ahead", &[("segment", segment(at))])
+                phrasebook.say(key::HAL_REASON_AHEAD, &[("segment", segment(at))])
             }
             HaleakalaReason::Stronger(at) => {
-                phrasebook.say("hal-reason-stronger", &[("segment", segment(at))])
+                phrasebook.say(key::HAL_REASON_STRONGER, &[("segment", segment(at))])
             }
             HaleakalaReason::Statue(site) => phrasebook.say(
-                "hal-reason-statue",
+                key::HAL_REASON_STATUE,
                 &[("site", phrasebook.site(site).into())],
             ),
             HaleakalaReason::Card(card) => phrasebook.say(
-                "hal-reason-card",
+                key::HAL_REASON_CARD,
                 &[("card", phrasebook.a_card(card).into())],
             ),
             HaleakalaReason::InHand(discs) => {
-                phrasebook.say("hal-reason-in-hand", &[("n", discs.into())])
+                phrasebook.say(key::HAL_REASON_IN_HAND, &[("n", discs.into())])
             }
             HaleakalaReason::Shaman(site) => phrasebook.say(
-                "hal-reason-shaman",
+                key::HAL_REASON_SHAMAN,
                 &[("site", phrasebook.site(site).into())],
             ),
             HaleakalaReason::Bought(ware) => phrasebook.say(
-                "hal-reason-bought",
+                key::HAL_REASON_BOUGHT,
                 &[("ware", phrasebook.ware(ware).into())],
             ),
             HaleakalaReason::Scoring(points) => phrasebook.say(
-                "hal-reason-scoring",
+                key::HAL_REASON_SCORING,
                 &[("points", phrasebook.points(points).into())],
             ),
         }

@@ -2,6 +2,7 @@
 //! card.
 
 use super::{Fill, Phrasebook};
+use crate::key;
 use crate::{Figures, TellRules};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Action;
@@ -102,7 +103,7 @@ impl TellRules for Haleakala {
                 ));
             }
             let shells = Fill::from(phrasebook.printed.cost(ware));
-            lines.push(phrasebook.say("topic-haleakala-cost", &[("shells", shells)]));
+            lines.push(phrasebook.say(key::TOPIC_HALEAKALA_COST, &[("shells", shells)]));
         }
         lines
     }
@@ -134,7 +135,7 @@ fn card_line(phrasebook: &Phrasebook<'_>, card: Card) -> String {
 
 fn effect_line(phrasebook: &Phrasebook<'_>, name: String, effect: String) -> String {
     let fill = [("tile", Fill::from(name)), ("does", effect.into())];
-    phrasebook.say("topic-does", &fill)
+    phrasebook.say(key::TOPIC_DOES, &fill)
 }
 
 /// Returns one line about what a card does.
@@ -143,36 +144,36 @@ pub(super) fn describe_card(phrasebook: &Phrasebook<'_>, card: Card) -> String {
 
     let Card::Kept(kept) = card else {
         let fill = [("points", phrasebook.points(worth.shell_left).into())];
-        return phrasebook.say(&format!("hal-does-{}", card.name()), &fill);
+        return phrasebook.say(key::HAL_DOES.member(card.name()), &fill);
     };
     let does = match kept {
         Keepsake::WhitePearl => phrasebook.say(
-            "hal-does-pearl",
+            key::HAL_DOES_PEARL,
             &[
                 ("points", phrasebook.points(worth.white_pearl).into()),
                 ("both", phrasebook.points(worth.both_pearls).into()),
             ],
         ),
         Keepsake::BlackPearl => phrasebook.say(
-            "hal-does-pearl",
+            key::HAL_DOES_PEARL,
             &[
                 ("points", phrasebook.points(worth.black_pearl).into()),
                 ("both", phrasebook.points(worth.both_pearls).into()),
             ],
         ),
         Keepsake::Nautilus => phrasebook.say(
-            "hal-does-nautilus",
+            key::HAL_DOES_NAUTILUS,
             &[("points", phrasebook.points(worth.nautilus).into())],
         ),
         Keepsake::Fish1 | Keepsake::Fish2 | Keepsake::Fish3 | Keepsake::Fish4 | Keepsake::Fish5 => {
             phrasebook.say(
-                "hal-does-fish",
+                key::HAL_DOES_FISH,
                 &[("points", phrasebook.points(worth.most_fish).into())],
             )
         }
     };
     if phrasebook.printed.has_butterfly(kept) {
-        phrasebook.say("hal-does-butterfly", &[("does", does.into())])
+        phrasebook.say(key::HAL_DOES_BUTTERFLY, &[("does", does.into())])
     } else {
         does
     }
@@ -190,7 +191,7 @@ pub(super) fn describe_ware(phrasebook: &Phrasebook<'_>, ware: Ware) -> String {
         Ware::Card(ScoringCard::Mountain) => worth.mountain_card,
     };
     phrasebook.say(
-        &format!("hal-does-{}", ware.name()),
+        key::HAL_DOES.member(ware.name()),
         &[("points", phrasebook.points(points).into())],
     )
 }

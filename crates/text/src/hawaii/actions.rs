@@ -2,6 +2,8 @@
 //! language with other names for pieces shows the command with the sentence variable `$typed`.
 
 use super::Phrasebook;
+use crate::Key;
+use crate::key;
 use crate::{TellActions, typed_name};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Action;
@@ -22,9 +24,9 @@ impl TellActions for Hawaii {
                     .map(|realm| realm.chieftain);
                 let stays = chieftain == Some(Chieftain::Place(place));
                 let key = if stays {
-                    "action-move-stay"
+                    key::ACTION_MOVE_STAY
                 } else {
-                    "action-move"
+                    key::ACTION_MOVE
                 };
                 let place_name = phrasebook.place(place);
                 let fill = [
@@ -42,7 +44,7 @@ impl TellActions for Hawaii {
                     .collect::<Vec<_>>()
                     .join(" ");
                 phrasebook.say(
-                    "action-fish",
+                    key::ACTION_FISH,
                     &[
                         ("list", list.into()),
                         ("catch", phrasebook.catch(catch).into()),
@@ -57,17 +59,17 @@ impl TellActions for Hawaii {
                     .and_then(|found| found.gift);
                 let gift = gift.map(|gift| phrasebook.gift(gift)).unwrap_or_default();
                 phrasebook.say(
-                    "action-sail",
+                    key::ACTION_SAIL,
                     &[("dock", dock.number().into()), ("gift", gift.into())],
                 )
             }
-            Action::Wait => phrasebook.say("action-wait", &[]),
+            Action::Wait => phrasebook.say(key::ACTION_WAIT, &[]),
             Action::Pass(space) => {
                 let price = view.space_price(space);
                 let key = if price.is_some() {
-                    "action-pass-price"
+                    key::ACTION_PASS_PRICE
                 } else {
-                    "action-pass"
+                    key::ACTION_PASS
                 };
                 let price = price
                     .map(|price| phrasebook.price(price))
@@ -83,9 +85,9 @@ impl TellActions for Hawaii {
                     ..Goods::default()
                 };
                 let key = if level.times() == 1 {
-                    "action-buy"
+                    key::ACTION_BUY
                 } else {
-                    "action-buy-double"
+                    key::ACTION_BUY_DOUBLE
                 };
                 let fill = [
                     ("name", tile.name().into()),
@@ -95,12 +97,12 @@ impl TellActions for Hawaii {
                 ];
                 phrasebook.say(key, &fill)
             }
-            Action::Pay(goods) => say_with_goods(phrasebook, "action-pay", "pay", goods),
+            Action::Pay(goods) => say_with_goods(phrasebook, key::ACTION_PAY, "pay", goods),
             Action::Launch(boats) => {
                 let typed = format!("launch {}", typed_boats(boats));
                 say_with_typed(
                     phrasebook,
-                    "action-launch",
+                    key::ACTION_LAUNCH,
                     "boats",
                     phrasebook.boats(boats),
                     typed,
@@ -111,7 +113,7 @@ impl TellActions for Hawaii {
                 let typed = format!("take {}", tile.name());
                 say_with_typed(
                     phrasebook,
-                    "action-pick",
+                    key::ACTION_PICK,
                     "tile",
                     phrasebook.tile(tile),
                     typed,
@@ -123,17 +125,17 @@ impl TellActions for Hawaii {
                     realm.and_then(|realm| realm.villages.iter().find(|found| found.row == row));
                 let new = village.is_some_and(|village| village.length == 0);
                 let key = if new {
-                    "action-build-new"
+                    key::ACTION_BUILD_NEW
                 } else {
-                    "action-build"
+                    key::ACTION_BUILD
                 };
                 phrasebook.say(key, &[("row", row.number().into())])
             }
             Action::TakeFrom(stack) => {
                 let key = if stack.number() == 1 {
-                    "action-left-stack"
+                    key::ACTION_LEFT_STACK
                 } else {
-                    "action-right-stack"
+                    key::ACTION_RIGHT_STACK
                 };
                 let tiles = view.god_stacks[stack.index()].left;
                 phrasebook.say(
@@ -141,37 +143,39 @@ impl TellActions for Hawaii {
                     &[("n", u16::try_from(tiles).unwrap_or_default().into())],
                 )
             }
-            Action::Offer(goods) => say_with_goods(phrasebook, "action-offer", "give KANE", goods),
-            Action::Decline => phrasebook.say("action-decline", &[]),
+            Action::Offer(goods) => {
+                say_with_goods(phrasebook, key::ACTION_OFFER, "give KANE", goods)
+            }
+            Action::Decline => phrasebook.say(key::ACTION_DECLINE, &[]),
             Action::Harvest(good) => {
-                say_with_goods(phrasebook, "action-harvest", "take", Goods::of(good, 1))
+                say_with_goods(phrasebook, key::ACTION_HARVEST, "take", Goods::of(good, 1))
             }
         }
     }
 
     fn open_question(phrasebook: &Phrasebook<'_>, view: &View) -> Option<String> {
         Some(match view.my_step()? {
-            Step::Turn => phrasebook.say("play-turn", &[]),
-            Step::Shop(_) => phrasebook.say("play-shop", &[]),
+            Step::Turn => phrasebook.say(key::PLAY_TURN, &[]),
+            Step::Shop(_) => phrasebook.say(key::PLAY_SHOP, &[]),
             Step::Pay(Bill { good, cost, .. }) => {
                 let cost = phrasebook.goods(Goods::of(good, cost));
-                phrasebook.say("play-pay", &[("cost", cost.into())])
+                phrasebook.say(key::PLAY_PAY, &[("cost", cost.into())])
             }
-            Step::Launch { .. } => phrasebook.say("play-launch", &[]),
-            Step::Pick => phrasebook.say("play-pick", &[]),
+            Step::Launch { .. } => phrasebook.say(key::PLAY_LAUNCH, &[]),
+            Step::Pick => phrasebook.say(key::PLAY_PICK, &[]),
             Step::Build(bought) => {
                 let tile = phrasebook.building(bought.tile, bought.level);
-                phrasebook.say("play-build", &[("tile", tile.into())])
+                phrasebook.say(key::PLAY_BUILD, &[("tile", tile.into())])
             }
             Step::WhichStack(god, _) => {
                 let god = phrasebook.building(god.tile, god.level);
-                phrasebook.say("play-which-stack", &[("god", god.into())])
+                phrasebook.say(key::PLAY_WHICH_STACK, &[("god", god.into())])
             }
             Step::Kane => {
                 let goods = phrasebook.printed.effects().kane_tiki;
-                phrasebook.say("play-kane", &[("goods", goods.into())])
+                phrasebook.say(key::PLAY_KANE, &[("goods", goods.into())])
             }
-            Step::Harvest { .. } => phrasebook.say("play-harvest", &[]),
+            Step::Harvest { .. } => phrasebook.say(key::PLAY_HARVEST, &[]),
             Step::Put(..) | Step::NextRound => return None,
         })
     }
@@ -180,15 +184,18 @@ impl TellActions for Hawaii {
 /// Formats a sentence with the names of pieces and the command words for them.
 fn say_with_typed(
     phrasebook: &Phrasebook<'_>,
-    key: &str,
-    piece_key: &str,
+    key: Key,
+    piece_variable: &str,
     pieces: String,
     typed: String,
 ) -> String {
-    phrasebook.say(key, &[(piece_key, pieces.into()), ("typed", typed.into())])
+    phrasebook.say(
+        key,
+        &[(piece_variable, pieces.into()), ("typed", typed.into())],
+    )
 }
 
-fn say_with_goods(phrasebook: &Phrasebook<'_>, key: &str, verb: &str, goods: Goods) -> String {
+fn say_with_goods(phrasebook: &Phrasebook<'_>, key: Key, verb: &str, goods: Goods) -> String {
     say_with_typed(
         phrasebook,
         key,

@@ -3,6 +3,7 @@
 
 use super::{Fill, Phrasebook};
 use crate::hawaii::board;
+use crate::key;
 use lanai_rules::hawaii::island::Chieftain;
 use lanai_rules::hawaii::pieces::Goods;
 use lanai_rules::hawaii::printed::Wares;
@@ -12,14 +13,14 @@ use lanai_rules::hawaii::view::{DockView, PlaceView, RealmView, SpaceView, View}
 pub(super) fn describe_island(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let sum = view.printed.round(view.round).threshold.sum;
     let title = phrasebook.say(
-        "alt-island",
+        key::ALT_ISLAND,
         &[("round", view.round.into()), ("sum", sum.into())],
     );
     let mut sentences = vec![title, phrasebook.turn_sentence(view.to_act)];
-    sentences.push(phrasebook.say("alt-order", &[]));
+    sentences.push(phrasebook.say(key::ALT_ORDER, &[]));
     let in_order = view.order.iter().filter_map(|seat| view.realm(*seat));
     sentences.extend(in_order.map(|realm| player_on_island(phrasebook, realm)));
-    sentences.push(phrasebook.say("alt-places", &[]));
+    sentences.push(phrasebook.say(key::ALT_PLACES, &[]));
     sentences.extend(
         view.places
             .iter()
@@ -31,7 +32,7 @@ pub(super) fn describe_island(phrasebook: &Phrasebook<'_>, view: &View) -> Strin
         .map(|dock| dock_in_short(phrasebook, dock))
         .collect();
     sentences.push(phrasebook.say(
-        "alt-docks",
+        key::ALT_DOCKS,
         &[("list", phrasebook.words.join_parts(&docks).into())],
     ));
     sentences.push(cove_in_short(phrasebook, view));
@@ -40,7 +41,7 @@ pub(super) fn describe_island(phrasebook: &Phrasebook<'_>, view: &View) -> Strin
         .iter()
         .map(|space| space_in_short(phrasebook, space))
         .collect();
-    sentences.push(phrasebook.say("alt-spaces", &[("list", spaces.join(", ").into())]));
+    sentences.push(phrasebook.say(key::ALT_SPACES, &[("list", spaces.join(", ").into())]));
     sentences.push(round_in_short(phrasebook, view));
     phrasebook.fit_alt_text(sentences)
 }
@@ -52,7 +53,7 @@ pub(super) fn describe_realms<'a>(
     realms: impl IntoIterator<Item = &'a RealmView>,
 ) -> String {
     let realms: Vec<_> = realms.into_iter().collect();
-    let mut sentences = vec![phrasebook.say("alt-realms", &[("round", view.round.into())])];
+    let mut sentences = vec![phrasebook.say(key::ALT_REALMS, &[("round", view.round.into())])];
     sentences.extend(
         realms
             .iter()
@@ -71,16 +72,19 @@ pub(super) fn describe_realms<'a>(
 }
 
 fn player_parts(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> Vec<String> {
-    let goods = realm
-        .goods
-        .map(|goods| phrasebook.say("board-goods", &[("goods", phrasebook.goods(goods).into())]));
+    let goods = realm.goods.map(|goods| {
+        phrasebook.say(
+            key::BOARD_GOODS,
+            &[("goods", phrasebook.goods(goods).into())],
+        )
+    });
     let begun = realm.villages.iter().filter(|village| village.length > 0);
     let [ashore, launched] = [
         phrasebook.boats(realm.ashore),
         phrasebook.boats(realm.launched),
     ];
     let boats = phrasebook.say(
-        "board-boats",
+        key::BOARD_BOATS,
         &[("ashore", ashore.into()), ("launched", launched.into())],
     );
     let prices: Vec<String> = realm
@@ -89,7 +93,7 @@ fn player_parts(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> Vec<String> {
         .map(|price| phrasebook.price(*price))
         .collect();
     let prices = (!prices.is_empty())
-        .then(|| phrasebook.say("alt-tokens-of", &[("list", prices.join(", ").into())]));
+        .then(|| phrasebook.say(key::ALT_TOKENS_OF, &[("list", prices.join(", ").into())]));
     let fish = (realm.fish.total() > 0).then(|| phrasebook.catch(realm.fish));
     let parts = goods
         .into_iter()
@@ -98,7 +102,7 @@ fn player_parts(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> Vec<String> {
     let parts = parts.chain(prices).chain(fish);
     let who = phrasebook.player_name(realm.seat);
     parts
-        .map(|part| phrasebook.say("alt-of", &[("who", who.into()), ("what", part.into())]))
+        .map(|part| phrasebook.say(key::ALT_OF, &[("who", who.into()), ("what", part.into())]))
         .collect()
 }
 
@@ -112,7 +116,7 @@ fn player_in_short(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
         ("sum", realm.open_sum().into()),
         ("needed", realm.needed.into()),
     ];
-    phrasebook.say("alt-player", &fill)
+    phrasebook.say(key::ALT_PLAYER, &fill)
 }
 
 /// Describes a player in the picture of the island; what the player lacks is not mentioned.
@@ -129,7 +133,7 @@ fn player_on_island(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
         phrasebook.chieftain_place(realm.chieftain)
     };
     let mut list = vec![phrasebook.points(realm.points), at];
-    list.push(phrasebook.say("alt-tokens", &token_fill));
+    list.push(phrasebook.say(key::ALT_TOKENS, &token_fill));
     if realm.kahunas > 0 {
         list.push(phrasebook.kahunas(realm.kahunas));
     }
@@ -137,14 +141,14 @@ fn player_on_island(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> String {
         list.push(phrasebook.tikis(realm.tikis));
     }
     if boats > 0 {
-        list.push(phrasebook.say("alt-boats", &[("n", boats.into())]));
+        list.push(phrasebook.say(key::ALT_BOATS, &[("n", boats.into())]));
     }
     list.extend(realm.goods.map(|goods| phrasebook.goods(goods)));
     let fill = [
         ("who", phrasebook.player_name(realm.seat).into()),
         ("what", Fill::from(list.join(", "))),
     ];
-    phrasebook.say("alt-of", &fill)
+    phrasebook.say(key::ALT_OF, &fill)
 }
 
 fn place_in_short(phrasebook: &Phrasebook<'_>, view: &View, place: &PlaceView) -> String {
@@ -182,19 +186,19 @@ fn place_in_short(phrasebook: &Phrasebook<'_>, view: &View, place: &PlaceView) -
         ("name", Fill::from(phrasebook.place(place.place))),
         (
             "wares",
-            board::join_or(phrasebook, &wares, "board-place-nobody").into(),
+            board::join_or(phrasebook, &wares, key::BOARD_PLACE_NOBODY).into(),
         ),
         (
             "prices",
-            board::join_or(phrasebook, &prices, "alt-closed").into(),
+            board::join_or(phrasebook, &prices, key::ALT_CLOSED).into(),
         ),
     ];
-    phrasebook.say("alt-place", &fill)
+    phrasebook.say(key::ALT_PLACE, &fill)
 }
 
 fn dock_in_short(phrasebook: &Phrasebook<'_>, dock: &DockView) -> String {
     let gift = dock.gift.map_or_else(
-        || phrasebook.say("gift-gone", &[]),
+        || phrasebook.say(key::GIFT_GONE, &[]),
         |gift| phrasebook.gift(gift),
     );
     let fill = [
@@ -203,23 +207,23 @@ fn dock_in_short(phrasebook: &Phrasebook<'_>, dock: &DockView) -> String {
         ("points", dock.points.into()),
         ("gift", gift.into()),
     ];
-    phrasebook.say("alt-dock", &fill)
+    phrasebook.say(key::ALT_DOCK, &fill)
 }
 
 fn cove_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let shown = (1_u8..).zip(view.cove.0).filter(|(_, number)| *number > 0);
     let tokens = shown
-        .map(|(fish, n)| phrasebook.say("alt-fish", &[("n", n.into()), ("fish", fish.into())]));
+        .map(|(fish, n)| phrasebook.say(key::ALT_FISH, &[("n", n.into()), ("fish", fish.into())]));
     let tokens: Vec<String> = tokens.collect();
-    let catch = board::join_or(phrasebook, &tokens, "board-cove-empty");
-    phrasebook.say("alt-cove", &[("catch", catch.into())])
+    let catch = board::join_or(phrasebook, &tokens, key::BOARD_COVE_EMPTY);
+    phrasebook.say(key::ALT_COVE, &[("catch", catch.into())])
 }
 
 fn space_in_short(phrasebook: &Phrasebook<'_>, space: &SpaceView) -> String {
     match (space.taken_by, space.price) {
         (Some(seat), _) => phrasebook.player_name(seat).to_owned(),
         (None, Some(price)) => phrasebook.price(price),
-        (None, None) => phrasebook.say("alt-free", &[]),
+        (None, None) => phrasebook.say(key::ALT_FREE, &[]),
     }
 }
 
@@ -230,7 +234,7 @@ fn round_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         ("second", indicator.points.second.into()),
         ("others", indicator.points.others.into()),
     ];
-    let points = phrasebook.say("alt-points", &fill);
+    let points = phrasebook.say(key::ALT_POINTS, &fill);
     let Some(income) = &indicator.income else {
         return points;
     };
@@ -241,6 +245,9 @@ fn round_in_short(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     };
     format!(
         "{points} {}",
-        phrasebook.say("alt-income", &[("goods", phrasebook.goods(income).into())])
+        phrasebook.say(
+            key::ALT_INCOME,
+            &[("goods", phrasebook.goods(income).into())]
+        )
     )
 }

@@ -2,7 +2,9 @@
 //! available.
 
 use super::{Fill, Phrasebook};
+use crate::Key;
 use crate::hawaii::alt;
+use crate::key;
 use crate::{Scene, TellViews};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
@@ -28,10 +30,13 @@ impl TellViews for Hawaii {
             .iter()
             .map(|space| turn_order_space(phrasebook, space))
             .collect();
-        lines.push(phrasebook.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
+        lines.push(phrasebook.say(
+            key::BOARD_SPACES,
+            &[("list", Fill::from(spaces.join(", ")))],
+        ));
         let rows = view.places.iter().map(|place| row_of_place(view, place));
         for row in (0..=rows.max().unwrap_or_default()).rev() {
-            lines.push(phrasebook.say("board-row", &[("row", (row + 1).into())]));
+            lines.push(phrasebook.say(key::BOARD_ROW, &[("row", (row + 1).into())]));
             for place in &view.places {
                 if row_of_place(view, place) == row {
                     lines.push(format!("  {}", place_line(phrasebook, view, place)));
@@ -39,13 +44,13 @@ impl TellViews for Hawaii {
             }
         }
         lines.push(phrasebook.say(
-            "board-cove",
+            key::BOARD_COVE,
             &[("catch", phrasebook.catch(view.cove).into())],
         ));
         for dock in &view.docks {
             let feet = Goods::of(Good::Foot, dock.feet.into());
             let gift = dock.gift.map_or_else(
-                || phrasebook.say("gift-gone", &[]),
+                || phrasebook.say(key::GIFT_GONE, &[]),
                 |gift| phrasebook.gift(gift),
             );
             let fill = [
@@ -54,9 +59,12 @@ impl TellViews for Hawaii {
                 ("points", phrasebook.points(dock.points.into()).into()),
                 ("gift", gift.into()),
             ];
-            lines.push(phrasebook.say("board-dock", &fill));
+            lines.push(phrasebook.say(key::BOARD_DOCK, &fill));
         }
-        lines.push(phrasebook.say("board-islands", &[("hidden", view.islands_hidden.into())]));
+        lines.push(phrasebook.say(
+            key::BOARD_ISLANDS,
+            &[("hidden", view.islands_hidden.into())],
+        ));
         lines.join("\n")
     }
 
@@ -93,7 +101,7 @@ pub(super) fn order_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         .iter()
         .map(|seat| phrasebook.player_name(*seat).to_owned())
         .collect();
-    phrasebook.say("board-order", &[("list", Fill::from(order.join(", ")))])
+    phrasebook.say(key::BOARD_ORDER, &[("list", Fill::from(order.join(", ")))])
 }
 
 /// Returns a line about the round: the sum that the people want, and the points for reaching it.
@@ -106,30 +114,30 @@ pub(super) fn title_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         ("second", indicator.points.second.into()),
         ("others", indicator.points.others.into()),
     ];
-    phrasebook.say("board-title", &fill)
+    phrasebook.say(key::BOARD_TITLE, &fill)
 }
 
 fn turn_order_space(phrasebook: &Phrasebook<'_>, view: &SpaceView) -> String {
     let space = ("space", Fill::from(view.space.number()));
     match (view.taken_by, view.price) {
         (Some(seat), _) => phrasebook.say(
-            "board-space-taken",
+            key::BOARD_SPACE_TAKEN,
             &[space, ("who", Fill::from(phrasebook.player_name(seat)))],
         ),
         (None, Some(price)) => phrasebook.say(
-            "board-space-price",
+            key::BOARD_SPACE_PRICE,
             &[space, ("price", Fill::from(phrasebook.price(price)))],
         ),
-        (None, None) => phrasebook.say("board-space-free", &[space]),
+        (None, None) => phrasebook.say(key::BOARD_SPACE_FREE, &[space]),
     }
 }
 
 fn god_stack_line(phrasebook: &Phrasebook<'_>, stack: GodStackView) -> String {
     let Some(god) = stack.top else {
-        return phrasebook.say("board-gods-gone", &[]);
+        return phrasebook.say(key::BOARD_GODS_GONE, &[]);
     };
     phrasebook.say(
-        "board-gods",
+        key::BOARD_GODS,
         &[
             ("gods", phrasebook.god(god).into()),
             ("left", stack.left.into()),
@@ -162,14 +170,14 @@ pub(super) fn place_line(phrasebook: &Phrasebook<'_>, view: &View, place: &Place
         ("name", Fill::from(phrasebook.place(place.place))),
         (
             "wares",
-            join_or(phrasebook, &wares, "board-place-nobody").into(),
+            join_or(phrasebook, &wares, key::BOARD_PLACE_NOBODY).into(),
         ),
         (
             "prices",
-            join_or(phrasebook, &prices, "board-place-nobody").into(),
+            join_or(phrasebook, &prices, key::BOARD_PLACE_NOBODY).into(),
         ),
     ];
-    let line = phrasebook.say("board-place", &fill);
+    let line = phrasebook.say(key::BOARD_PLACE, &fill);
     let players_here: Vec<_> = view
         .realms
         .iter()
@@ -182,14 +190,14 @@ pub(super) fn place_line(phrasebook: &Phrasebook<'_>, view: &View, place: &Place
     format!(
         "{line}; {}",
         phrasebook.say(
-            "board-here",
+            key::BOARD_HERE,
             &[("list", Fill::from(players_here.join(", ")))]
         )
     )
 }
 
 /// Joins the items in a list, or returns the sentence `none` if there are no items.
-pub(super) fn join_or(phrasebook: &Phrasebook<'_>, items: &[String], none: &str) -> String {
+pub(super) fn join_or(phrasebook: &Phrasebook<'_>, items: &[String], none: Key) -> String {
     if items.is_empty() {
         phrasebook.say(none, &[])
     } else {
@@ -205,10 +213,13 @@ pub(super) fn realm_lines(phrasebook: &Phrasebook<'_>, view: &View, realm: &Real
         ("points", phrasebook.points(realm.points).into()),
         ("at", phrasebook.chieftain_place(realm.chieftain).into()),
     ];
-    let mut lines = vec![phrasebook.say("board-realm", &head)];
+    let mut lines = vec![phrasebook.say(key::BOARD_REALM, &head)];
     lines.push(match realm.goods {
-        Some(goods) => phrasebook.say("board-goods", &[("goods", phrasebook.goods(goods).into())]),
-        None => phrasebook.say("board-goods-hidden", &[]),
+        Some(goods) => phrasebook.say(
+            key::BOARD_GOODS,
+            &[("goods", phrasebook.goods(goods).into())],
+        ),
+        None => phrasebook.say(key::BOARD_GOODS_HIDDEN, &[]),
     });
     let begun = realm.villages.iter().filter(|village| village.length > 0);
     lines.extend(begun.map(|village| village_line(phrasebook, village)));
@@ -216,29 +227,29 @@ pub(super) fn realm_lines(phrasebook: &Phrasebook<'_>, view: &View, realm: &Real
         ("kahunas", phrasebook.kahunas(realm.kahunas).into()),
         ("tikis", phrasebook.tikis(realm.tikis).into()),
     ];
-    lines.push(phrasebook.say("board-spirits", &spirits));
+    lines.push(phrasebook.say(key::BOARD_SPIRITS, &spirits));
     let boats = [
         ("ashore", phrasebook.boats(realm.ashore).into()),
         ("launched", phrasebook.boats(realm.launched).into()),
     ];
-    lines.push(phrasebook.say("board-boats", &boats));
+    lines.push(phrasebook.say(key::BOARD_BOATS, &boats));
     let prices: Vec<_> = realm
         .prices
         .iter()
         .map(|price| phrasebook.price(*price))
         .collect();
-    let prices = join_or(phrasebook, &prices, "board-none");
+    let prices = join_or(phrasebook, &prices, key::BOARD_NONE);
     let tokens = [
         ("prices", prices.into()),
         ("sum", realm.open_sum().into()),
         ("needed", realm.needed.into()),
         ("fish", realm.fish.total().into()),
     ];
-    lines.push(phrasebook.say("board-tokens", &tokens));
+    lines.push(phrasebook.say(key::BOARD_TOKENS, &tokens));
     // At the end of the game, these points are already on the scoring track.
     if view.standings.is_none() {
         let worth = phrasebook.points(realm.at_the_end.total());
-        lines.push(phrasebook.say("board-end", &[("points", worth.into())]));
+        lines.push(phrasebook.say(key::BOARD_END, &[("points", worth.into())]));
     }
     // The lines below the head are indented.
     lines.join("\n  ")
@@ -246,7 +257,7 @@ pub(super) fn realm_lines(phrasebook: &Phrasebook<'_>, view: &View, realm: &Real
 
 pub(super) fn village_line(phrasebook: &Phrasebook<'_>, village: &VillageView) -> String {
     let printed = village.length - village.tiles.len();
-    let start = std::iter::repeat_with(|| phrasebook.say("board-start-hut", &[])).take(printed);
+    let start = std::iter::repeat_with(|| phrasebook.say(key::BOARD_START_HUT, &[])).take(printed);
     let tiles = village
         .tiles
         .iter()
@@ -261,5 +272,5 @@ pub(super) fn village_line(phrasebook: &Phrasebook<'_>, village: &VillageView) -
             Fill::from(if village.scored { "yes" } else { "no" }),
         ),
     ];
-    phrasebook.say("board-village", &fill)
+    phrasebook.say(key::BOARD_VILLAGE, &fill)
 }

@@ -3,7 +3,9 @@
 
 use super::round_end::round_end_lines;
 use super::{Fill, Phrasebook};
+use crate::Key;
 use crate::TellBriefly;
+use crate::key;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Event, FinalPoints, Gain, Reason};
@@ -128,7 +130,7 @@ impl TurnLine<'_> {
             }
             Event::Paid { goods, .. } => self.add_cost(goods),
             Event::GaveKane { goods, .. } => {
-                self.push_part("kane", "goods", phrasebook.goods(goods))
+                self.push_part(key::BRIEF_KANE, "goods", phrasebook.goods(goods))
             }
             Event::Built {
                 tile, level, row, ..
@@ -137,7 +139,7 @@ impl TurnLine<'_> {
                     ("tile", phrasebook.building(tile, level).into()),
                     ("row", row.number().into()),
                 ];
-                self.add_received(phrasebook.say("brief-built", &fill));
+                self.add_received(phrasebook.say(key::BRIEF_BUILT, &fill));
             }
             Event::GotBoat { level, .. } => self.add_received(phrasebook.boats(Fleet::of(level))),
             Event::GotKahunas { number, .. } => self.add_received(phrasebook.kahunas(number)),
@@ -147,34 +149,34 @@ impl TurnLine<'_> {
                 from: Gain::Irrigation | Gain::Island | Gain::Space,
                 ..
             } => {
-                self.push_part("gained", "goods", phrasebook.goods(goods));
+                self.push_part(key::BRIEF_GAINED, "goods", phrasebook.goods(goods));
             }
             Event::Scored {
                 points,
                 reason: Reason::Spears,
                 ..
             } => {
-                self.push_part("spears", "points", phrasebook.points(points));
+                self.push_part(key::BRIEF_SPEARS, "points", phrasebook.points(points));
             }
             Event::Scored {
                 points,
                 reason: Reason::Dock | Reason::Island,
                 ..
             } => {
-                self.push_part("gained", "goods", phrasebook.points(points));
+                self.push_part(key::BRIEF_GAINED, "goods", phrasebook.points(points));
             }
             Event::Fished { catch, .. } => self.parts.push(phrasebook.catch(catch)),
             Event::Launched { boats, .. } => self.parts.push(phrasebook.boats(boats)),
-            Event::NoGift { .. } => self.parts.push(phrasebook.say("brief-no-gift", &[])),
-            Event::Declined { .. } => self.parts.push(phrasebook.say("brief-declined", &[])),
+            Event::NoGift { .. } => self.parts.push(phrasebook.say(key::BRIEF_NO_GIFT, &[])),
+            Event::Declined { .. } => self.parts.push(phrasebook.say(key::BRIEF_DECLINED, &[])),
             Event::Left { space, price, .. } => {
-                self.push_part("left", "space", space.number().to_string());
+                self.push_part(key::BRIEF_LEFT, "space", space.number().to_string());
                 if let Some(price) = price {
-                    self.push_part("left-price", "price", phrasebook.price(price));
+                    self.push_part(key::BRIEF_LEFT_PRICE, "price", phrasebook.price(price));
                 }
             }
             Event::GodUncovered { god: Some(god), .. } => {
-                self.push_part("uncovered", "god", phrasebook.god(god));
+                self.push_part(key::BRIEF_UNCOVERED, "god", phrasebook.god(god));
             }
             // The gift of an island is told by the events that follow; the table of the round or
             // the board shows the other events.
@@ -194,23 +196,27 @@ impl TurnLine<'_> {
         }
     }
 
-    fn push_part(&mut self, name: &str, variable: &str, part: String) {
-        self.parts.push(
-            self.phrasebook
-                .say(&format!("brief-{name}"), &[(variable, part.into())]),
-        );
+    fn push_part(&mut self, key: Key, variable: &str, part: String) {
+        self.parts
+            .push(self.phrasebook.say(key, &[(variable, part.into())]));
     }
 
     fn add_walk(&mut self, from: Chieftain, to: Chieftain) {
         match to {
             Chieftain::Place(place) => {
-                let name = if from == to { "stay" } else { "place" };
-                self.push_part(name, "place", self.phrasebook.place(place));
+                let key = if from == to {
+                    key::BRIEF_STAY
+                } else {
+                    key::BRIEF_PLACE
+                };
+                self.push_part(key, "place", self.phrasebook.place(place));
             }
-            Chieftain::Cove => self.parts.push(self.phrasebook.say("brief-cove", &[])),
-            Chieftain::Dock(dock) => self.push_part("dock", "dock", dock.number().to_string()),
+            Chieftain::Cove => self.parts.push(self.phrasebook.say(key::BRIEF_COVE, &[])),
+            Chieftain::Dock(dock) => {
+                self.push_part(key::BRIEF_DOCK, "dock", dock.number().to_string())
+            }
             Chieftain::Beach | Chieftain::Left(_) => {
-                self.parts.push(self.phrasebook.say("brief-waits", &[]));
+                self.parts.push(self.phrasebook.say(key::BRIEF_WAITS, &[]));
             }
         }
     }
@@ -224,7 +230,7 @@ impl TurnLine<'_> {
         match self.parts.pop() {
             Some(part) => {
                 let fill = [("part", Fill::from(part)), ("goods", goods.into())];
-                self.parts.push(self.phrasebook.say("brief-paid", &fill));
+                self.parts.push(self.phrasebook.say(key::BRIEF_PAID, &fill));
             }
             None => self.parts.push(goods),
         }
@@ -238,7 +244,7 @@ impl TurnLine<'_> {
                     ("what", Fill::from(what)),
                     ("cost", self.phrasebook.goods(tile_cost).into()),
                 ];
-                self.phrasebook.say("brief-bought", &fill)
+                self.phrasebook.say(key::BRIEF_BOUGHT, &fill)
             }
             None => what,
         };

@@ -1,7 +1,9 @@
 //! Describes the events of Hawaii in sentences, and explains refused actions.
 
 use super::{Fill, Phrasebook};
+use crate::Key;
 use crate::TellEvents;
+use crate::key;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Event, FinalPoints, Gain, NoGift, Reason, Refusal};
@@ -15,13 +17,13 @@ impl TellEvents for Hawaii {
             Event::Moved { seat, from, to } => moved_to_sentence(phrasebook, seat, from, to),
             Event::Paid { seat, goods } => player_sentence(
                 phrasebook,
-                "paid",
+                key::EVENT_PAID,
                 seat,
                 &[("goods", phrasebook.goods(goods).into())],
             ),
             Event::GaveKane { seat, goods } => player_sentence(
                 phrasebook,
-                "gave-kane",
+                key::EVENT_GAVE_KANE,
                 seat,
                 &[("goods", phrasebook.goods(goods).into())],
             ),
@@ -30,7 +32,7 @@ impl TellEvents for Hawaii {
                     ("price", phrasebook.price(price).into()),
                     ("place", phrasebook.place(place).into()),
                 ];
-                player_sentence(phrasebook, "took-price", seat, &fill)
+                player_sentence(phrasebook, key::EVENT_TOOK_PRICE, seat, &fill)
             }
             Event::Built {
                 seat,
@@ -42,23 +44,23 @@ impl TellEvents for Hawaii {
                     ("tile", phrasebook.building(tile, level).into()),
                     ("row", row.number().into()),
                 ];
-                player_sentence(phrasebook, "built", seat, &fill)
+                player_sentence(phrasebook, key::EVENT_BUILT, seat, &fill)
             }
             Event::GotBoat { seat, level } => player_sentence(
                 phrasebook,
-                "got-boat",
+                key::EVENT_GOT_BOAT,
                 seat,
                 &[("boat", phrasebook.boats(Fleet::of(level)).into())],
             ),
             Event::GotKahunas { seat, number } => player_sentence(
                 phrasebook,
-                "got-kahunas",
+                key::EVENT_GOT_KAHUNAS,
                 seat,
                 &[("kahunas", phrasebook.kahunas(number).into())],
             ),
             Event::GotTikis { seat, number } => player_sentence(
                 phrasebook,
-                "got-tikis",
+                key::EVENT_GOT_TIKIS,
                 seat,
                 &[("tikis", phrasebook.tikis(number).into())],
             ),
@@ -80,19 +82,19 @@ impl TellEvents for Hawaii {
             ),
             Event::Fished { seat, catch } => player_sentence(
                 phrasebook,
-                "fished",
+                key::EVENT_FISHED,
                 seat,
                 &[("catch", phrasebook.catch(catch).into())],
             ),
             Event::Launched { seat, boats } => player_sentence(
                 phrasebook,
-                "launched",
+                key::EVENT_LAUNCHED,
                 seat,
                 &[("boats", phrasebook.boats(boats).into())],
             ),
             Event::Visited { seat, island, .. } => player_sentence(
                 phrasebook,
-                "visited",
+                key::EVENT_VISITED,
                 seat,
                 &[(
                     "gift",
@@ -102,25 +104,25 @@ impl TellEvents for Hawaii {
             Event::NoGift {
                 seat,
                 why: NoGift::NoneLeft,
-            } => player_sentence(phrasebook, "no-gift-none-left", seat, &[]),
+            } => player_sentence(phrasebook, key::EVENT_NO_GIFT_NONE_LEFT, seat, &[]),
             Event::NoGift {
                 seat,
                 why: NoGift::NoRoom,
-            } => player_sentence(phrasebook, "no-gift-no-room", seat, &[]),
-            Event::Declined { seat } => player_sentence(phrasebook, "declined", seat, &[]),
+            } => player_sentence(phrasebook, key::EVENT_NO_GIFT_NO_ROOM, seat, &[]),
+            Event::Declined { seat } => player_sentence(phrasebook, key::EVENT_DECLINED, seat, &[]),
             Event::Left { seat, space, price } => {
                 left_round_sentence(phrasebook, seat, space, price)
             }
             Event::GodUncovered { god: Some(god), .. } => phrasebook.say(
-                "event-god-uncovered",
+                key::EVENT_GOD_UNCOVERED,
                 &[("god", phrasebook.god(god).into())],
             ),
-            Event::GodUncovered { god: None, .. } => phrasebook.say("event-god-last", &[]),
+            Event::GodUncovered { god: None, .. } => phrasebook.say(key::EVENT_GOD_LAST, &[]),
             Event::Summed { seat, sum, needed } => {
                 let name = if sum >= needed {
-                    "summed-pleased"
+                    key::EVENT_SUMMED_PLEASED
                 } else {
-                    "summed-missed"
+                    key::EVENT_SUMMED_MISSED
                 };
                 player_sentence(
                     phrasebook,
@@ -130,10 +132,10 @@ impl TellEvents for Hawaii {
                 )
             }
             Event::RoundOver { round } => {
-                phrasebook.say("event-round-over", &[("round", round.into())])
+                phrasebook.say(key::EVENT_ROUND_OVER, &[("round", round.into())])
             }
             Event::RoundBegins { round } => {
-                phrasebook.say("event-round-begins", &[("round", round.into())])
+                phrasebook.say(key::EVENT_ROUND_BEGINS, &[("round", round.into())])
             }
             Event::FinalScoring { seat, points } => {
                 final_scoring_sentence(phrasebook, seat, points)
@@ -149,128 +151,130 @@ impl TellEvents for Hawaii {
     fn explain_refusal(phrasebook: &Phrasebook<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
         match *refusal {
-            No::GameOver => phrasebook.say("refusal-game-over", &[]),
-            No::SomethingElseFirst => phrasebook.say("refusal-something-else-first", &[]),
+            No::GameOver => phrasebook.say(key::REFUSAL_GAME_OVER, &[]),
+            No::SomethingElseFirst => phrasebook.say(key::REFUSAL_SOMETHING_ELSE_FIRST, &[]),
             No::NoPriceToken { place } => phrasebook.say(
-                "refusal-no-price-token",
+                key::REFUSAL_NO_PRICE_TOKEN,
                 &[("place", phrasebook.place(place).into())],
             ),
             No::NoTile { place } => phrasebook.say(
-                "refusal-no-tile",
+                key::REFUSAL_NO_TILE,
                 &[("place", phrasebook.place(place).into())],
             ),
             No::NothingFits { place } => phrasebook.say(
-                "refusal-nothing-fits",
+                key::REFUSAL_NOTHING_FITS,
                 &[("place", phrasebook.place(place).into())],
             ),
             No::NothingLeftToBuyWith { missing } => phrasebook.say(
-                "refusal-nothing-left-to-buy-with",
+                key::REFUSAL_NOTHING_LEFT_TO_BUY_WITH,
                 &[("missing", missing.into())],
             ),
             No::NotSoldHere { tile, place } => phrasebook.say(
-                "refusal-not-sold-here",
+                key::REFUSAL_NOT_SOLD_HERE,
                 &[
                     ("tile", phrasebook.tile(tile).into()),
                     ("place", phrasebook.place(place).into()),
                 ],
             ),
             No::NoSuchPrice { price } => phrasebook.say(
-                "refusal-no-such-price",
+                key::REFUSAL_NO_SUCH_PRICE,
                 &[("price", phrasebook.price(price).into())],
             ),
             No::TooFewTiles { tile, missing } => phrasebook.say(
-                "refusal-too-few-tiles",
+                key::REFUSAL_TOO_FEW_TILES,
                 &[
                     ("tile", phrasebook.tile(tile).into()),
                     ("missing", missing.into()),
                 ],
             ),
             No::GodNotOnTop { god } => phrasebook.say(
-                "refusal-god-not-on-top",
+                key::REFUSAL_GOD_NOT_ON_TOP,
                 &[("god", phrasebook.god(god).into())],
             ),
             No::NoKahunaSpace { missing } => {
-                phrasebook.say("refusal-no-kahuna-space", &[("missing", missing.into())])
+                phrasebook.say(key::REFUSAL_NO_KAHUNA_SPACE, &[("missing", missing.into())])
             }
             No::NoTikiSpace { missing } => {
-                phrasebook.say("refusal-no-tiki-space", &[("missing", missing.into())])
+                phrasebook.say(key::REFUSAL_NO_TIKI_SPACE, &[("missing", missing.into())])
             }
             No::NoVillageFor { tile } => phrasebook.say(
-                "refusal-no-village-for",
+                key::REFUSAL_NO_VILLAGE_FOR,
                 &[("tile", phrasebook.tile(tile.into()).into())],
             ),
             No::GodOnlyOnce { god } => phrasebook.say(
-                "refusal-god-only-once",
+                key::REFUSAL_GOD_ONLY_ONCE,
                 &[("god", phrasebook.god(god).into())],
             ),
             No::OneGodPerVillage { row } => phrasebook.say(
-                "refusal-one-god-per-village",
+                key::REFUSAL_ONE_GOD_PER_VILLAGE,
                 &[("row", row.number().into())],
             ),
             No::SecondOfItsKind { tile, row } => {
                 let tile = phrasebook.tile(tile.into()).into();
                 phrasebook.say(
-                    "refusal-second-of-its-kind",
+                    key::REFUSAL_SECOND_OF_ITS_KIND,
                     &[("tile", tile), ("row", row.number().into())],
                 )
             }
-            No::VillageNeedsHut { row, .. } => {
-                phrasebook.say("refusal-village-needs-hut", &[("row", row.number().into())])
-            }
+            No::VillageNeedsHut { row, .. } => phrasebook.say(
+                key::REFUSAL_VILLAGE_NEEDS_HUT,
+                &[("row", row.number().into())],
+            ),
             No::RowSkipped { next } => {
-                phrasebook.say("refusal-row-skipped", &[("next", next.number().into())])
+                phrasebook.say(key::REFUSAL_ROW_SKIPPED, &[("next", next.number().into())])
             }
             No::TooLittle { good, missing } => phrasebook.say(
-                "refusal-too-little",
+                key::REFUSAL_TOO_LITTLE,
                 &[("good", good_name(good)), ("missing", missing.into())],
             ),
             No::WrongSum { good, cost, paid } => {
                 let cost = phrasebook.goods(Goods::of(good, cost)).into();
                 phrasebook.say(
-                    "refusal-wrong-sum",
+                    key::REFUSAL_WRONG_SUM,
                     &[("cost", cost), ("paid", paid.into())],
                 )
             }
             No::NotInPurse { good, missing } => phrasebook.say(
-                "refusal-not-in-purse",
+                key::REFUSAL_NOT_IN_PURSE,
                 &[("good", good_name(good)), ("missing", missing.into())],
             ),
             No::Mixed {
                 turned,
                 exchange_capacity,
             } => phrasebook.say(
-                "refusal-mixed",
+                key::REFUSAL_MIXED,
                 &[
                     ("turned", turned.into()),
                     ("power", exchange_capacity.into()),
                 ],
             ),
-            No::FishNothing => phrasebook.say("refusal-fish-nothing", &[]),
+            No::FishNothing => phrasebook.say(key::REFUSAL_FISH_NOTHING, &[]),
             No::NotInCove { fish, missing } => phrasebook.say(
-                "refusal-not-in-cove",
+                key::REFUSAL_NOT_IN_COVE,
                 &[("fish", fish.into()), ("missing", missing.into())],
             ),
             No::BoatsTooSmall { missing } => {
-                phrasebook.say("refusal-boats-too-small", &[("missing", missing.into())])
+                phrasebook.say(key::REFUSAL_BOATS_TOO_SMALL, &[("missing", missing.into())])
             }
-            No::NotAshore => phrasebook.say("refusal-not-ashore", &[]),
-            No::MoreBoatsThanNeeded => phrasebook.say("refusal-more-boats-than-needed", &[]),
+            No::NotAshore => phrasebook.say(key::REFUSAL_NOT_ASHORE, &[]),
+            No::MoreBoatsThanNeeded => phrasebook.say(key::REFUSAL_MORE_BOATS_THAN_NEEDED, &[]),
             No::NoIsland { dock } => {
-                phrasebook.say("refusal-no-island", &[("dock", dock.number().into())])
+                phrasebook.say(key::REFUSAL_NO_ISLAND, &[("dock", dock.number().into())])
             }
-            No::EverybodyWaited => phrasebook.say("refusal-everybody-waited", &[]),
+            No::EverybodyWaited => phrasebook.say(key::REFUSAL_EVERYBODY_WAITED, &[]),
             No::NoSuchSpace { spaces } => {
-                phrasebook.say("refusal-no-such-space", &[("spaces", spaces.into())])
+                phrasebook.say(key::REFUSAL_NO_SUCH_SPACE, &[("spaces", spaces.into())])
             }
-            No::SpaceTaken { space } => {
-                phrasebook.say("refusal-space-taken", &[("space", space.number().into())])
-            }
+            No::SpaceTaken { space } => phrasebook.say(
+                key::REFUSAL_SPACE_TAKEN,
+                &[("space", space.number().into())],
+            ),
             No::NoFruitTile { fruit } => phrasebook.say(
-                "refusal-no-fruit-tile",
+                key::REFUSAL_NO_FRUIT_TILE,
                 &[("tile", phrasebook.tile(Tile::fruit(fruit)).into())],
             ),
             No::KaneTakes { goods } => {
-                phrasebook.say("refusal-kane-takes", &[("goods", goods.into())])
+                phrasebook.say(key::REFUSAL_KANE_TAKES, &[("goods", goods.into())])
             }
         }
     }
@@ -278,12 +282,12 @@ impl TellEvents for Hawaii {
 
 fn player_sentence(
     phrasebook: &Phrasebook<'_>,
-    name: &str,
+    key: Key,
     seat: Seat,
     fill: &[(&str, Fill<'_>)],
 ) -> String {
     let who = [("who", phrasebook.player_name(seat).into())];
-    phrasebook.say(&format!("event-{name}"), &[&who, fill].concat())
+    phrasebook.say(key, &[&who, fill].concat())
 }
 
 fn left_round_sentence(
@@ -293,9 +297,9 @@ fn left_round_sentence(
     price: Option<Price>,
 ) -> String {
     let name = if price.is_some() {
-        "left-price"
+        key::EVENT_LEFT_PRICE
     } else {
-        "left"
+        key::EVENT_LEFT
     };
     let price = price
         .map(|price| phrasebook.price(price))
@@ -317,9 +321,9 @@ fn moved_to_sentence(
     match to {
         Chieftain::Place(place) => {
             let name = if from == to {
-                "moved-stay"
+                key::EVENT_MOVED_STAY
             } else {
-                "moved-place"
+                key::EVENT_MOVED_PLACE
             };
             player_sentence(
                 phrasebook,
@@ -328,15 +332,15 @@ fn moved_to_sentence(
                 &[("place", phrasebook.place(place).into())],
             )
         }
-        Chieftain::Cove => player_sentence(phrasebook, "moved-cove", seat, &[]),
+        Chieftain::Cove => player_sentence(phrasebook, key::EVENT_MOVED_COVE, seat, &[]),
         Chieftain::Dock(dock) => player_sentence(
             phrasebook,
-            "moved-dock",
+            key::EVENT_MOVED_DOCK,
             seat,
             &[("dock", dock.number().into())],
         ),
         Chieftain::Beach | Chieftain::Left(_) => {
-            player_sentence(phrasebook, "moved-beach", seat, &[])
+            player_sentence(phrasebook, key::EVENT_MOVED_BEACH, seat, &[])
         }
     }
 }
@@ -351,26 +355,26 @@ fn final_scoring_sentence(phrasebook: &Phrasebook<'_>, seat: Seat, points: Final
         ("laka", points.laka.into()),
         ("kanaloa", points.kanaloa.into()),
     ];
-    player_sentence(phrasebook, "final", seat, &fill)
+    player_sentence(phrasebook, key::EVENT_FINAL, seat, &fill)
 }
 
-fn gained_key(from: Gain) -> &'static str {
+fn gained_key(from: Gain) -> Key {
     match from {
-        Gain::Income => "gained-income",
-        Gain::Irrigation => "gained-irrigation",
-        Gain::Island => "gained-island",
-        Gain::Space => "gained-space",
+        Gain::Income => key::EVENT_GAINED_INCOME,
+        Gain::Irrigation => key::EVENT_GAINED_IRRIGATION,
+        Gain::Island => key::EVENT_GAINED_ISLAND,
+        Gain::Space => key::EVENT_GAINED_SPACE,
     }
 }
 
-fn scored_key(reason: Reason) -> &'static str {
+fn scored_key(reason: Reason) -> Key {
     match reason {
-        Reason::Spears => "scored-spears",
-        Reason::Dock => "scored-dock",
-        Reason::Island => "scored-island",
-        Reason::People => "scored-people",
-        Reason::Lono => "scored-lono",
-        Reason::FirstSpace => "scored-first-space",
+        Reason::Spears => key::EVENT_SCORED_SPEARS,
+        Reason::Dock => key::EVENT_SCORED_DOCK,
+        Reason::Island => key::EVENT_SCORED_ISLAND,
+        Reason::People => key::EVENT_SCORED_PEOPLE,
+        Reason::Lono => key::EVENT_SCORED_LONO,
+        Reason::FirstSpace => key::EVENT_SCORED_FIRST_SPACE,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Phrasebook;
 use crate::TellOutcomes;
+use crate::key;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Event;
@@ -26,15 +27,15 @@ impl TellOutcomes for Hawaii {
         let mut parts = Vec::new();
         if pays {
             let fill = [("goods", phrasebook.goods(totals.paid).into())];
-            parts.push(words.say("outcome-pay", &fill));
+            parts.push(words.say(key::OUTCOME_PAY, &fill));
         }
         if gains {
             let fill = [("goods", phrasebook.goods(totals.gained).into())];
-            parts.push(words.say("outcome-get", &fill));
+            parts.push(words.say(key::OUTCOME_GET, &fill));
         }
         if totals.points > 0 {
             let fill = [("points", phrasebook.points(totals.points).into())];
-            parts.push(words.say("outcome-points", &fill));
+            parts.push(words.say(key::OUTCOME_POINTS, &fill));
         }
         if !totals.prices.is_empty() {
             let more: u16 = totals
@@ -52,7 +53,7 @@ impl TellOutcomes for Hawaii {
                 ("sum", (realm.open_sum() + more).into()),
                 ("needed", needed.into()),
             ];
-            parts.push(words.say("outcome-sum", &fill));
+            parts.push(words.say(key::OUTCOME_SUM, &fill));
         }
         if let Some((row, tiles)) = totals.built {
             let village = village_after(view, realm, row, tiles, totals.tikis);
@@ -62,9 +63,9 @@ impl TellOutcomes for Hawaii {
                 ("short", village.missing.unwrap_or(0).into()),
             ];
             let name = match village.missing {
-                None => "outcome-village",
-                Some(0) => "outcome-village-tiki",
-                Some(_) => "outcome-village-short",
+                None => key::OUTCOME_VILLAGE,
+                Some(0) => key::OUTCOME_VILLAGE_TIKI,
+                Some(_) => key::OUTCOME_VILLAGE_SHORT,
             };
             parts.push(words.say(name, &fill));
         }
@@ -89,7 +90,7 @@ impl TellOutcomes for Hawaii {
             )
         });
         let fill = [("list", sums.collect::<Vec<_>>().join(", ").into())];
-        Some(phrasebook.words.say("outcome-sum-rivals", &fill))
+        Some(phrasebook.words.say(key::OUTCOME_SUM_RIVALS, &fill))
     }
 
     fn goods_left_part(
@@ -104,7 +105,7 @@ impl TellOutcomes for Hawaii {
             return None;
         }
         let fill = [("goods", phrasebook.goods(totals.goods_left(goods)).into())];
-        Some(phrasebook.words.say("outcome-left", &fill))
+        Some(phrasebook.words.say(key::OUTCOME_LEFT, &fill))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::{Fill, Phrasebook};
 use crate::brief::{format_gained_points, pad_number};
+use crate::key;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::{Event, Gain, Reason};
 use lanai_rules::hawaii::pieces::Goods;
@@ -79,15 +80,15 @@ impl RoundEnd {
     fn to_lines(&self, phrasebook: &Phrasebook<'_>) -> Vec<String> {
         let has_income = self.rows.iter().any(|row| row.income.total() > 0);
         let title = if has_income {
-            "brief-round-over"
+            key::BRIEF_ROUND_OVER
         } else {
-            "brief-last-round-over"
+            key::BRIEF_LAST_ROUND_OVER
         };
         let title = phrasebook.say(title, &[("round", self.round.into())]);
         let row_key = if has_income {
-            "brief-round-row"
+            key::BRIEF_ROUND_ROW
         } else {
-            "brief-last-round-row"
+            key::BRIEF_LAST_ROUND_ROW
         };
         let mut lines = vec![title];
         for row in &self.rows {

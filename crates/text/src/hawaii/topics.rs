@@ -1,6 +1,7 @@
 //! The rules of Hawaii in short: topics, the printed figures in them, and the effect of each tile.
 
 use super::{Fill, Phrasebook};
+use crate::key;
 use crate::{Figures, TellRules};
 use lanai_rules::figures::Sourced;
 use lanai_rules::hawaii::Hawaii;
@@ -146,7 +147,7 @@ impl TellRules for Hawaii {
                 .filter_map(|round| income_line(phrasebook, round))
                 .collect(),
             FRUITS => {
-                let tile_name = phrasebook.say("topic-hawaii-fruit-tile", &[]);
+                let tile_name = phrasebook.say(key::TOPIC_HAWAII_FRUIT_TILE, &[]);
                 let sides = describe_sides(phrasebook, Tile::fruit(Fruit::Breadfruit), &tile_name);
                 [
                     sides,
@@ -203,7 +204,7 @@ pub fn describe_effect(phrasebook: &Phrasebook<'_>, tile: Tile, level: Level) ->
     let two = level == Level::Two;
     match tile {
         Tile::Village(VillageTile::Hut(Hut::Shell)) => phrasebook.say(
-            "does-income",
+            key::DOES_INCOME,
             &[goods_fill(
                 phrasebook,
                 Good::Shell,
@@ -211,7 +212,7 @@ pub fn describe_effect(phrasebook: &Phrasebook<'_>, tile: Tile, level: Level) ->
             )],
         ),
         Tile::Village(VillageTile::Hut(Hut::Foot)) => phrasebook.say(
-            "does-income",
+            key::DOES_INCOME,
             &[goods_fill(
                 phrasebook,
                 Good::Foot,
@@ -219,27 +220,27 @@ pub fn describe_effect(phrasebook: &Phrasebook<'_>, tile: Tile, level: Level) ->
             )],
         ),
         Tile::Village(VillageTile::Fruit(_)) => phrasebook.say(
-            "does-income",
+            key::DOES_INCOME,
             &[goods_fill(phrasebook, Good::Fruit, effects.fruit.at(level))],
         ),
         Tile::Village(VillageTile::Hut(Hut::Spear)) => phrasebook.say(
-            "does-spears",
+            key::DOES_SPEARS,
             &[points_fill(phrasebook, effects.spear_hut.at(level))],
         ),
         Tile::Village(VillageTile::Hut(Hut::Exchange)) => phrasebook.say(
-            "does-exchange",
+            key::DOES_EXCHANGE,
             &[("n", effects.exchange_hut.at(level).into())],
         ),
         Tile::Village(VillageTile::Hut(Hut::Long)) if two => phrasebook.say(
-            "does-long-hut-two",
+            key::DOES_LONG_HUT_TWO,
             &[points_fill(phrasebook, effects.long_hut.two)],
         ),
-        Tile::Village(VillageTile::Hut(Hut::Long)) => phrasebook.say("does-long-hut", &[]),
+        Tile::Village(VillageTile::Hut(Hut::Long)) => phrasebook.say(key::DOES_LONG_HUT, &[]),
         Tile::Village(VillageTile::Irrigation) => {
             let key = if two {
-                "does-irrigation-two"
+                key::DOES_IRRIGATION_TWO
             } else {
-                "does-irrigation"
+                key::DOES_IRRIGATION
             };
             let fill = [
                 (
@@ -251,23 +252,27 @@ pub fn describe_effect(phrasebook: &Phrasebook<'_>, tile: Tile, level: Level) ->
             phrasebook.say(key, &fill)
         }
         Tile::Village(VillageTile::Surfer) => {
-            phrasebook.say("does-surfer", &[("n", effects.surfer.at(level).into())])
+            phrasebook.say(key::DOES_SURFER, &[("n", effects.surfer.at(level).into())])
         }
         Tile::Village(VillageTile::Hula) => phrasebook.say(
-            "does-hula",
+            key::DOES_HULA,
             &[points_fill(phrasebook, effects.hula.at(level))],
         ),
         Tile::Village(VillageTile::God(god)) => describe_god(phrasebook, god, level),
         Tile::Boat => {
-            let key = if two { "does-boat-two" } else { "does-boat" };
+            let key = if two {
+                key::DOES_BOAT_TWO
+            } else {
+                key::DOES_BOAT
+            };
             let fill = [
                 ("n", effects.boat.into()),
                 ("feet", effects.boat_feet.at(level).into()),
             ];
             phrasebook.say(key, &fill)
         }
-        Tile::Kahuna => phrasebook.say("does-kahuna", &[]),
-        Tile::Tiki => phrasebook.say("does-tiki", &[]),
+        Tile::Kahuna => phrasebook.say(key::DOES_KAHUNA, &[]),
+        Tile::Tiki => phrasebook.say(key::DOES_TIKI, &[]),
     }
 }
 
@@ -293,30 +298,48 @@ fn number_list<T: ToString>(numbers: &[T]) -> String {
 
 fn describe_god(phrasebook: &Phrasebook<'_>, god: God, level: Level) -> String {
     let effects = phrasebook.printed.effects();
-    let fill = match god {
-        God::Ku => vec![
-            points_fill(phrasebook, effects.ku.at(level)),
-            goods_fill(phrasebook, Good::Foot, effects.ku_feet.at(level)),
-        ],
-        God::Kane => vec![
-            goods_fill(phrasebook, Good::Shell, effects.kane.at(level)),
-            ("n", effects.kane_tiki.into()),
-        ],
-        God::Pele => vec![goods_fill(phrasebook, Good::Foot, effects.pele.at(level))],
-        God::Lono => vec![points_fill(phrasebook, effects.lono.at(level))],
-        God::Laka => vec![points_fill(phrasebook, effects.laka.at(level))],
-        God::Kanaloa => vec![points_fill(phrasebook, effects.kanaloa.at(level))],
+    let (key, fill) = match god {
+        God::Ku => (
+            key::DOES_KU,
+            vec![
+                points_fill(phrasebook, effects.ku.at(level)),
+                goods_fill(phrasebook, Good::Foot, effects.ku_feet.at(level)),
+            ],
+        ),
+        God::Kane => (
+            key::DOES_KANE,
+            vec![
+                goods_fill(phrasebook, Good::Shell, effects.kane.at(level)),
+                ("n", effects.kane_tiki.into()),
+            ],
+        ),
+        God::Pele => (
+            key::DOES_PELE,
+            vec![goods_fill(phrasebook, Good::Foot, effects.pele.at(level))],
+        ),
+        God::Lono => (
+            key::DOES_LONO,
+            vec![points_fill(phrasebook, effects.lono.at(level))],
+        ),
+        God::Laka => (
+            key::DOES_LAKA,
+            vec![points_fill(phrasebook, effects.laka.at(level))],
+        ),
+        God::Kanaloa => (
+            key::DOES_KANALOA,
+            vec![points_fill(phrasebook, effects.kanaloa.at(level))],
+        ),
     };
-    phrasebook.say(&format!("does-{}", Tile::god(god).name()), &fill)
+    phrasebook.say(key, &fill)
 }
 
 fn describe_sides(phrasebook: &Phrasebook<'_>, tile: Tile, tile_name: &str) -> Vec<String> {
     let sides = match tile {
-        Tile::Kahuna | Tile::Tiki => vec![("topic-does", Level::One)],
+        Tile::Kahuna | Tile::Tiki => vec![(key::TOPIC_DOES, Level::One)],
         Tile::Village(_) | Tile::Boat => {
             vec![
-                ("topic-does-one", Level::One),
-                ("topic-does-two", Level::Two),
+                (key::TOPIC_DOES_ONE, Level::One),
+                (key::TOPIC_DOES_TWO, Level::Two),
             ]
         }
     };
@@ -350,7 +373,7 @@ fn describe_stock(phrasebook: &Phrasebook<'_>, tiles: &[Tile]) -> Vec<String> {
             ("gods", if gods { "yes" } else { "no" }.into()),
         ];
         if !tiles_here.is_empty() {
-            lines.push(phrasebook.say("topic-hawaii-sold", &fill));
+            lines.push(phrasebook.say(key::TOPIC_HAWAII_SOLD, &fill));
         }
     }
     lines
@@ -374,7 +397,7 @@ fn fish_and_numbers(phrasebook: &Phrasebook<'_>) -> Vec<String> {
             ),
         ];
         if !numbers.is_empty() {
-            lines.push(phrasebook.say("topic-hawaii-fish-line", &fill));
+            lines.push(phrasebook.say(key::TOPIC_HAWAII_FISH_LINE, &fill));
         }
     }
     lines
@@ -392,7 +415,7 @@ fn dock_line(phrasebook: &Phrasebook<'_>, dock: Dock) -> String {
         ),
         ("points", phrasebook.points(card.points.into()).into()),
     ];
-    phrasebook.say("topic-hawaii-dock-line", &fill)
+    phrasebook.say(key::TOPIC_HAWAII_DOCK_LINE, &fill)
 }
 
 fn round_line(phrasebook: &Phrasebook<'_>, round: u8) -> String {
@@ -404,7 +427,7 @@ fn round_line(phrasebook: &Phrasebook<'_>, round: u8) -> String {
         ("second", indicator.points.second.into()),
         ("others", indicator.points.others.into()),
     ];
-    phrasebook.say("topic-hawaii-round-line", &fill)
+    phrasebook.say(key::TOPIC_HAWAII_ROUND_LINE, &fill)
 }
 
 fn income_line(phrasebook: &Phrasebook<'_>, round: u8) -> Option<String> {
@@ -418,5 +441,5 @@ fn income_line(phrasebook: &Phrasebook<'_>, round: u8) -> Option<String> {
         ("round", round.into()),
         ("goods", phrasebook.goods(goods).into()),
     ];
-    Some(phrasebook.say("topic-hawaii-income-line", &fill))
+    Some(phrasebook.say(key::TOPIC_HAWAII_INCOME_LINE, &fill))
 }

@@ -4,7 +4,8 @@ use super::{
     InputError, Intent, TypedGame, drop_fillers, expect_end, find_by_name, pair_with_names,
     read_number, words_before,
 };
-use crate::{Words, typed_name};
+use crate::haleakala::terrain_key;
+use crate::{Key, Words, key, typed_name};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Action, Event};
 use lanai_rules::haleakala::board::{Direction, Segment, Site, Terrain};
@@ -19,7 +20,7 @@ impl TypedGame for Haleakala {
         "place", "invoke", "take", "boat", "move", "walk", "lava", "stay", "buy", "leave", "choose",
     ];
 
-    const HELP_KEY: &'static str = "hal-play-help";
+    const HELP_KEY: Key = key::HAL_PLAY_HELP;
 
     fn parse_command(
         names: &Words,
@@ -90,7 +91,7 @@ fn read_walk(names: &Words, words: &[&str]) -> Result<Action, InputError> {
     let terrains = pair_with_names(
         Terrain::ALL,
         |terrain| terrain.name().to_owned(),
-        |terrain| names.say(&format!("hal-{}", terrain.name()), &[]),
+        |terrain| names.say(terrain_key(terrain), &[]),
     );
     let terrain = find_by_name(name, &terrains)?;
     let segment = read_number(rest, USAGE, Segment::from_number)?;
@@ -132,7 +133,7 @@ fn read_card(names: &Words, words: &[&str]) -> Result<Card, InputError> {
                 Card::Statue | Card::Priestess | Card::Shell | Card::Lava => 0,
             };
             let key = if baskets > 0 { "fish" } else { card.name() };
-            names.say(&format!("hal-card-{key}"), &[("n", baskets.into())])
+            names.say(key::HAL_CARD.member(key), &[("n", baskets.into())])
         },
     );
     find_by_name(&typed_name(&words.join(" ")), &cards)
@@ -151,7 +152,7 @@ fn read_purchase(names: &Words, words: &[&str]) -> Result<Action, InputError> {
     let wares = pair_with_names(
         Ware::ALL,
         |ware| ware.name().to_owned(),
-        |ware| names.say(&format!("hal-card-{}", ware.name()), &[]),
+        |ware| names.say(key::HAL_CARD.member(ware.name()), &[]),
     );
     find_by_name(&typed_name(&words.join(" ")), &wares).map(Action::Buy)
 }

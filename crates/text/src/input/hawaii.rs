@@ -6,6 +6,8 @@ use super::{
     InputError, Intent, TypedGame, drop_fillers, expect_end, find_by_name, pair_with_names,
     read_number, words_before,
 };
+use crate::Key;
+use crate::key;
 use crate::{Words, typed_name};
 use lanai_rules::hawaii::action::{Action, Catch, Event};
 use lanai_rules::hawaii::island::{Dock, GodStack, Place, Row, Space};
@@ -35,7 +37,7 @@ impl TypedGame for Hawaii {
         "launch", "pass", "pay", "choose",
     ];
 
-    const HELP_KEY: &'static str = "play-help";
+    const HELP_KEY: Key = key::PLAY_HELP;
 
     fn parse_command(
         names: &Words,
@@ -145,7 +147,7 @@ fn read_place(names: &Words, words: &[&str], view: &View) -> Result<Place, Input
     let mut things = pair_with_names(
         Place::all(),
         |place| view.printed.card(place).name.clone(),
-        |place| names.say(&format!("place-{}", view.printed.card(place).name), &[]),
+        |place| names.say(key::PLACE.member(&view.printed.card(place).name), &[]),
     );
     let by_tile = tile_names(names, Tile::all(), |tile| tile).into_iter();
     things
@@ -161,7 +163,7 @@ fn tile_names<T: Copy>(
     pair_with_names(
         things,
         |thing| tile(thing).name().to_owned(),
-        |thing| names.say(&format!("tile-{}", tile(thing).name()), &[]),
+        |thing| names.say(key::TILE.member(tile(thing).name()), &[]),
     )
 }
 

@@ -8,7 +8,7 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, choices};
 use lanai_text::{
-    Dictionary, Fill, Words, WordsFlaw, embedded_words, find_word_flaws, translate_typed,
+    Dictionary, Fill, Key, Words, WordsFlaw, embedded_words, find_word_flaws, translate_typed,
 };
 
 /// English words that no French sentence has.
@@ -91,7 +91,7 @@ fn every_sentence_can_be_said_with_every_number() {
                 (variable.as_str(), fill)
             });
             let typed = ("typed", Fill::from("said"));
-            let said = words.say(name, &fill.chain([typed]).collect::<Vec<_>>());
+            let said = words.say(Key::named(name), &fill.chain([typed]).collect::<Vec<_>>());
             let whole = !said.trim().is_empty() && !said.contains(['{', '}', '$']);
             assert!(
                 whole && said != format!("[{name}]"),
@@ -108,7 +108,7 @@ fn plurals_are_those_of_the_language() {
     let feet = |locale, n: u8| {
         dictionary
             .for_locale(locale)
-            .say("goods-feet", &[("n", n.into())])
+            .say(Key::named("goods-feet"), &[("n", n.into())])
     };
     assert_eq!(
         [0, 1, 2, 5].map(|n| feet("en-GB", n)),
@@ -125,7 +125,7 @@ fn plurals_are_those_of_the_language() {
     let points = |n: u8| {
         dictionary
             .for_locale("cs")
-            .say("points", &[("n", n.into())])
+            .say(Key::named("points"), &[("n", n.into())])
     };
     assert_eq!(
         [0, 1, 2, 5].map(points),
@@ -153,7 +153,10 @@ fn a_locale_is_a_language_of_ours_or_english() {
     for words in dictionary.languages() {
         assert_eq!(dictionary.for_locale(words.tag()).tag(), words.tag());
     }
-    assert_eq!(dictionary.english().say("goods-nothing", &[]), "nothing");
+    assert_eq!(
+        dictionary.english().say(Key::named("goods-nothing"), &[]),
+        "nothing"
+    );
 }
 
 fn every_option_is_explained<G: Rules>() {
@@ -167,7 +170,7 @@ fn every_option_is_explained<G: Rules>() {
         for (name, value) in choices::differing::<G>(&choices::read::<G>(&word).unwrap()) {
             let key = format!("option-{}-{name}-{value}", G::TITLE.name());
             for words in dictionary.languages() {
-                let said = words.say(&key, &[]);
+                let said = words.say(Key::named(&key), &[]);
                 assert!(
                     said.ends_with('.') && !said.contains('['),
                     "{key} in {}: {said}",
@@ -285,10 +288,12 @@ fn files_of_words_are_put_beside_the_program() {
     let points = |locale: &str| {
         dictionary
             .for_locale(locale)
-            .say("points", &[("n", 21.into())])
+            .say(Key::named("points"), &[("n", 21.into())])
     };
     assert_eq!(
-        dictionary.for_locale("fi").say("goods-nothing", &[]),
+        dictionary
+            .for_locale("fi")
+            .say(Key::named("goods-nothing"), &[]),
         "ei mitään"
     );
     assert_eq!(
@@ -296,13 +301,15 @@ fn files_of_words_are_put_beside_the_program() {
         ("21 points".to_owned(), "21 points".to_owned())
     );
     assert_eq!(
-        dictionary.for_locale("fr-CA").say("goods-nothing", &[]),
+        dictionary
+            .for_locale("fr-CA")
+            .say(Key::named("goods-nothing"), &[]),
         "que dalle"
     );
     assert_eq!(
         dictionary
             .for_locale("fr")
-            .say("event-round-over", &[("round", 2.into())]),
+            .say(Key::named("event-round-over"), &[("round", 2.into())]),
         "La manche 2 est terminée."
     );
     write("fi.ftl", "goods-nothing = { $n }\n");

@@ -6,7 +6,7 @@
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use lanai_text::Words;
+use lanai_text::{Key, Words};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -91,8 +91,11 @@ struct BotStage {
 }
 
 static EVENING: Mutex<Option<BotStage>> = Mutex::new(None);
-static INTERNAL_ERROR_TEXT: LazyLock<String> =
-    LazyLock::new(|| Words::english().unwrap().say("chat-trouble", &[]));
+static INTERNAL_ERROR_TEXT: LazyLock<String> = LazyLock::new(|| {
+    Words::english()
+        .unwrap()
+        .say(Key::named("chat-trouble"), &[])
+});
 
 impl BotStage {
     fn start() -> BotStage {

@@ -5,6 +5,7 @@
 use crate::cards::status;
 use crate::cards::table::lobby_card;
 use crate::delivery::notice_dispatch::{Delivery, NoticeDispatcher};
+use crate::key;
 use crate::wire::card::Card;
 use crate::wire::ids::snowflake;
 use crate::wire::names::{channel_link, numbered_table};
@@ -102,7 +103,7 @@ impl NoticeDispatcher {
             ];
             Card {
                 silent: true,
-                ..Card::words(words.say("chat-watch-ends", &fill))
+                ..Card::words(words.say(key::CHAT_WATCH_ENDS, &fill))
             }
         } else {
             status::watch_card(&self.composer, table, words).await?

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
+use crate::key;
 use crate::wire::discord::{CreateAutocompleteResponse, PartialChannel, Role, User};
 
 use super::game::Game;
@@ -169,10 +170,10 @@ async fn close(
             (Some(ResultChoice::Draw), None) => Some(Award::Draw),
             (None | Some(ResultChoice::Won), Some(winner)) => Some(Award::Win(winner)),
             (Some(ResultChoice::Won), None) => {
-                return Ok(handlers.replies.answer(&request, "chat-close-who", &[]));
+                return Ok(handlers.replies.answer(&request, key::CHAT_CLOSE_WHO, &[]));
             }
             (Some(ResultChoice::Without | ResultChoice::Draw), Some(_)) => {
-                return Ok(handlers.replies.answer(&request, "chat-end-which", &[]));
+                return Ok(handlers.replies.answer(&request, key::CHAT_END_WHICH, &[]));
             }
         };
         handlers

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
+use crate::key;
 use crate::wire::discord::CreateAutocompleteResponse;
 use lanai_panel::Suggestion;
 
@@ -91,7 +92,10 @@ pub(super) async fn suggest_quiet_hours(
         .filter(|hours| !hours.is_empty())
         .map(|hours| Suggestion::new(hours.to_owned(), hours))
         .collect();
-    let off = handlers.replies.words(&request).say("chat-quiet-off", &[]);
+    let off = handlers
+        .replies
+        .words(&request)
+        .say(key::CHAT_QUIET_OFF, &[]);
     suggestions.push(Suggestion::new(off, "off"));
     build_matching_response(suggestions, typed)
 }
@@ -168,7 +172,8 @@ async fn snooze(
 async fn suggest_extensions(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = read_context(ctx);
     let words = handlers.replies.words(&request);
-    let extensions = TURN_EXTENSIONS.map(|(key, name)| Suggestion::new(words.say(name, &[]), key));
+    let extensions =
+        TURN_EXTENSIONS.map(|(value, key)| Suggestion::new(words.say(key, &[]), value));
     build_matching_response(extensions.to_vec(), typed)
 }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
+use crate::key;
 use crate::wire::discord::User;
 
 use super::game::Game;
@@ -92,10 +93,12 @@ async fn open(
             None => Some(settings.time_control),
         };
         let Some(time_control) = time_control else {
-            return Ok(handlers.replies.answer(&request, "chat-no-pace", &[]));
+            return Ok(handlers.replies.answer(&request, key::CHAT_NO_PACE, &[]));
         };
         if time_control == TimeControl::None {
-            return Ok(handlers.replies.answer(&request, "chat-contest-pace", &[]));
+            return Ok(handlers
+                .replies
+                .answer(&request, key::CHAT_CONTEST_PACE, &[]));
         }
         let options = ContestOptions {
             name,

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unused_async, reason = "poise calls all functions as futures")]
 
+use crate::key;
 use crate::wire::discord::{CreateAutocompleteResponse, Role, User};
 
 use super::game::Game;
@@ -143,17 +144,19 @@ async fn open(
             None => Some(defaults.settings.time_control),
         };
         let Some(time_control) = time_control else {
-            return Ok(handlers.replies.answer(&request, "chat-no-pace", &[]));
+            return Ok(handlers.replies.answer(&request, key::CHAT_NO_PACE, &[]));
         };
         if time_control == TimeControl::None && timeout_policy.is_some() {
             return Ok(handlers
                 .replies
-                .answer(&request, "chat-late-without-pace", &[]));
+                .answer(&request, key::CHAT_LATE_WITHOUT_PACE, &[]));
         }
         let rated = rated.unwrap_or_default();
         let private = private.unwrap_or_default();
         if rated && private {
-            return Ok(handlers.replies.answer(&request, "chat-private-rated", &[]));
+            return Ok(handlers
+                .replies
+                .answer(&request, key::CHAT_PRIVATE_RATED, &[]));
         }
         let mut settings = if private {
             TableSettings::private()
@@ -219,7 +222,9 @@ async fn invite(ctx: Context<'_>, player: Option<User>, role: Option<Role>) -> C
     respond(ctx, &request, async {
         match invitee {
             Some(invitee) => handlers.invitations.invite(&request, invitee).await,
-            None => Ok(handlers.replies.answer(&request, "chat-invite-whom", &[])),
+            None => Ok(handlers
+                .replies
+                .answer(&request, key::CHAT_INVITE_WHOM, &[])),
         }
     })
     .await
@@ -317,7 +322,7 @@ async fn end(
     respond(ctx, &request, async {
         match proposed_end(result, winner, request.actor.person) {
             Some(terms) => handlers.agreements.propose(&request, terms).await,
-            None => Ok(handlers.replies.answer(&request, "chat-end-which", &[])),
+            None => Ok(handlers.replies.answer(&request, key::CHAT_END_WHICH, &[])),
         }
     })
     .await

@@ -9,8 +9,10 @@ use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
+use crate::key;
 use crate::session::checkup::{Checkup, CheckupError};
 use crate::wire::plain_client::{NoAnswer, PlainClient, PlainResponse};
+use lanai_text::Key;
 
 /// How many times a rate-limited request is sent at most.
 const MAX_TRIES: usize = 5;
@@ -34,7 +36,7 @@ pub const TRIAL_STEP_COUNT: u64 = 22;
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrialStep {
     /// The translation key of the description of this step.
-    pub name: &'static str,
+    pub key: Key,
     pub status: u16,
     pub body: Value,
     /// Whether the answer has rate-limit headers.
@@ -106,7 +108,7 @@ impl ChannelTrial<'_> {
     async fn try_all_steps(&mut self, nonce: &str) -> Result<bool, NoAnswer> {
         let channel_path = format!("channels/{}", self.channel);
         let channel = self
-            .try_step("live-channel", Method::GET, &channel_path, None)
+            .try_step(key::TRIAL_CHANNEL, Method::GET, &channel_path, None)
             .await?;
         if channel["type"] != TEXT_CHANNEL {
             return Ok(false);
@@ -118,11 +120,11 @@ impl ChannelTrial<'_> {
         self.try_refused_requests().await?;
         self.try_thread_requests().await?;
         let path = format!("{channel_path}/messages/{message}");
-        self.try_step("live-delete", Method::DELETE, &path, None)
+        self.try_step(key::TRIAL_DELETE, Method::DELETE, &path, None)
             .await?;
-        self.try_step("live-deleted", Method::GET, &path, None)
+        self.try_step(key::TRIAL_DELETED, Method::GET, &path, None)
             .await?;
-        self.try_step("live-delete-again", Method::DELETE, &path, None)
+        self.try_step(key::TRIAL_DELETE_AGAIN, Method::DELETE, &path, None)
             .await?;
         Ok(true)
     }
@@ -133,14 +135,19 @@ impl ChannelTrial<'_> {
         let post = self
             .message_with(json!({ "nonce": nonce, "enforce_nonce": true, "flags": SILENT_FLAG }));
         let posted = self
-            .try_step("live-post", Method::POST, &messages_path, Some(&post))
+            .try_step(key::TRIAL_POST, Method::POST, &messages_path, Some(&post))
             .await?;
         let Some(message) = posted["id"].as_str().map(str::to_owned) else {
             return Ok(None);
         };
         // The second post must yield the same message, because the outbox relies on the nonce.
         let again = self
-            .try_step("live-post-again", Method::POST, &messages_path, Some(&post))
+            .try_step(
+                key::TRIAL_POST_AGAIN,
+                Method::POST,
+                &messages_path,
+                Some(&post),
+            )
             .await?;
         if let Some(step) = self
             .outcome
@@ -152,16 +159,17 @@ impl ChannelTrial<'_> {
         }
         let path = format!("{messages_path}/{message}");
         let edit = self.message_with(json!({ "content": format!("{} ✎", self.marker) }));
-        self.try_step("live-edit", Method::PATCH, &path, Some(&edit))
+        self.try_step(key::TRIAL_EDIT, Method::PATCH, &path, Some(&edit))
             .await?;
         let buttons = self.message_with(json!({ "components": example_components() }));
-        self.try_step("live-buttons", Method::PATCH, &path, Some(&buttons))
+        self.try_step(key::TRIAL_BUTTONS, Method::PATCH, &path, Some(&buttons))
             .await?;
-        self.try_step("live-read", Method::GET, &path, None).await?;
+        self.try_step(key::TRIAL_READ, Method::GET, &path, None)
+            .await?;
         // Discord lists the messages after an id, so the id just before the message's own is sent.
         let previous_id = message.parse::<u64>().unwrap_or(1) - 1;
         let messages_after = format!("{messages_path}?limit=1&after={previous_id}");
-        self.try_step("live-read-channel", Method::GET, &messages_after, None)
+        self.try_step(key::TRIAL_READ_CHANNEL, Method::GET, &messages_after, None)
             .await?;
         Ok(Some(message))
     }
@@ -171,16 +179,16 @@ impl ChannelTrial<'_> {
         let [first, second] = self.pictures.clone();
         let messages_path = self.messages_path();
         let posted = self
-            .try_upload("live-picture", Method::POST, &messages_path, first)
+            .try_upload(key::TRIAL_PICTURE, Method::POST, &messages_path, first)
             .await?;
         let Some(message) = posted["id"].as_str() else {
             return Ok(());
         };
         let path = format!("{messages_path}/{message}");
-        self.try_upload("live-picture-other", Method::PATCH, &path, second)
+        self.try_upload(key::TRIAL_PICTURE_OTHER, Method::PATCH, &path, second)
             .await?;
         let none = self.message_with(json!({ "attachments": [] }));
-        self.try_step("live-picture-gone", Method::PATCH, &path, Some(&none))
+        self.try_step(key::TRIAL_PICTURE_GONE, Method::PATCH, &path, Some(&none))
             .await
             .map(drop)
     }
@@ -188,16 +196,21 @@ impl ChannelTrial<'_> {
     async fn try_refused_requests(&mut self) -> Result<(), NoAnswer> {
         let messages_path = self.messages_path();
         let long = self.message_with(json!({ "content": "a".repeat(TOO_LONG_CHARS) }));
-        self.try_step("live-too-long", Method::POST, &messages_path, Some(&long))
-            .await?;
+        self.try_step(
+            key::TRIAL_TOO_LONG,
+            Method::POST,
+            &messages_path,
+            Some(&long),
+        )
+        .await?;
         let empty = self.message_with(json!({ "content": "" }));
-        self.try_step("live-empty", Method::POST, &messages_path, Some(&empty))
+        self.try_step(key::TRIAL_EMPTY, Method::POST, &messages_path, Some(&empty))
             .await?;
         let button = json!({ "type": 2, "style": 2, "label": "A", "custom_id": "same" });
         let duplicate_buttons = self
             .message_with(json!({ "components": [{ "type": 1, "components": [button, button] }] }));
         self.try_step(
-            "live-same-button",
+            key::TRIAL_SAME_BUTTON,
             Method::POST,
             &messages_path,
             Some(&duplicate_buttons),
@@ -205,9 +218,14 @@ impl ChannelTrial<'_> {
         .await?;
         let unknown_message = format!("{messages_path}/{UNKNOWN_MESSAGE_ID}");
         let edit = self.message_with(json!({}));
-        self.try_step("live-unknown", Method::PATCH, &unknown_message, Some(&edit))
-            .await
-            .map(drop)
+        self.try_step(
+            key::TRIAL_UNKNOWN,
+            Method::PATCH,
+            &unknown_message,
+            Some(&edit),
+        )
+        .await
+        .map(drop)
     }
 
     /// Opens a thread, posts in it, closes it, and reopens it by posting.
@@ -216,7 +234,7 @@ impl ChannelTrial<'_> {
         let thread = json!({ "name": truncate_to_thread_name(&self.marker), "type": PUBLIC_THREAD, "auto_archive_duration": ARCHIVE_AFTER_MINUTES });
         let path = format!("channels/{}/threads", self.channel);
         let created = self
-            .try_step("live-thread", Method::POST, &path, Some(&thread))
+            .try_step(key::TRIAL_THREAD, Method::POST, &path, Some(&thread))
             .await?;
         let Some(thread) = created["id"].as_str().map(str::to_owned) else {
             return Ok(());
@@ -226,7 +244,7 @@ impl ChannelTrial<'_> {
         let text = self.message_with(json!({ "flags": SILENT_FLAG }));
         let messages_path = format!("{channel_path}/messages");
         self.try_step(
-            "live-thread-post",
+            key::TRIAL_THREAD_POST,
             Method::POST,
             &messages_path,
             Some(&text),
@@ -234,20 +252,20 @@ impl ChannelTrial<'_> {
         .await?;
         let archived = json!({ "archived": true });
         self.try_step(
-            "live-thread-close",
+            key::TRIAL_THREAD_CLOSE,
             Method::PATCH,
             &channel_path,
             Some(&archived),
         )
         .await?;
         self.try_step(
-            "live-thread-wake",
+            key::TRIAL_THREAD_WAKE,
             Method::POST,
             &messages_path,
             Some(&text),
         )
         .await?;
-        self.try_step("live-thread-open", Method::GET, &channel_path, None)
+        self.try_step(key::TRIAL_THREAD_OPEN, Method::GET, &channel_path, None)
             .await
             .map(drop)
     }
@@ -267,18 +285,18 @@ impl ChannelTrial<'_> {
 
     async fn try_step(
         &mut self,
-        name: &'static str,
+        key: Key,
         method: Method,
         path: &str,
         body: Option<&Value>,
     ) -> Result<Value, NoAnswer> {
         let answer = send_with_retries(self.client, method, path, body).await?;
-        Ok(self.record_answer(name, answer))
+        Ok(self.record_answer(key, answer))
     }
 
     async fn try_upload(
         &mut self,
-        name: &'static str,
+        key: Key,
         method: Method,
         path: &str,
         picture: Vec<u8>,
@@ -294,10 +312,10 @@ impl ChannelTrial<'_> {
             self.client.send_form(method.clone(), path, form).await
         })
         .await?;
-        Ok(self.record_answer(name, answer))
+        Ok(self.record_answer(key, answer))
     }
 
-    fn record_answer(&mut self, name: &'static str, answer: PlainResponse) -> Value {
+    fn record_answer(&mut self, key: Key, answer: PlainResponse) -> Value {
         let PlainResponse {
             status,
             body,
@@ -306,7 +324,7 @@ impl ChannelTrial<'_> {
         } = answer;
         (self.on_step)();
         self.outcome.steps.push(TrialStep {
-            name,
+            key,
             status,
             body: body.clone(),
             has_limits,
