@@ -99,7 +99,7 @@ boat-two = { $n ->
 }
 fish-tokens = { $n ->
     [one] { $n } žeton { $fish ->
-        [one] s { $fish } rybou
+        [one] s { $fish } rybou
        *[other] se { $fish } rybami
     }
     [few] { $n } žetony po { $fish ->
@@ -353,10 +353,10 @@ terminal-choose = Napiš choose a číslo:
 play-unknown = Slovo „{ $word }“ neznám. Napiš help a dozvíš se, co všechno můžeš psát.
 play-which = „{ $word }“ může znamenat: { $list }.
 play-none-such = Nic s názvem „{ $word }“ tu není.
-play-unlike = Nic s názvem „{ $word }“ tu není. Nejpodobnější názvy: { $list }.
+play-unlike = Nic s názvem „{ $word }“ tu není. Nejpodobnější názvy: { $list }.
 play-needs = Napiš to takhle: { $usage }.
 play-no-choice = Možnost číslo { $number } teď na výběr není.
-play-no-such-number = Nic s číslem { $word } tu není.
+play-no-such-number = Nic s číslem { $word } tu není.
 play-walk-first = Kupovat můžeš jen tam, kde stojíš: nejdřív se přesuň na nějaké místo.
 play-not-heeded = Tohle jde, ale ne s vesnicí nebo platbou, kterou uvádíš. Zkus ji vynechat.
 play-asks-first = Nejdřív je potřeba rozhodnout něco jiného: { $list }. Připiš i odpověď, nebo vynech způsob platby.
@@ -368,18 +368,18 @@ terminal-bye = U stolu už nesedíš.
 play-help =
     move PLACE          jít na místo, nebo na něm zůstat (move gods)
     buy TILE [PRICE] [double] [village N] [pay ...]
-                        koupit destičku; když cenu neuvedeš, s nejlevnějším žetonem
+                        koupit destičku; když cenu neuvedeš, s nejlevnějším žetonem
     fish N ...          vzít ze zátoky žetony podle počtu ryb (fish 3 1)
-    sail DOCK           navštívit ostrov u doku
-    wait                nedělat nic a čekat na pláži
-    pass SPACE          pasovat: skončit v tomto kole a obsadit políčko v pořadí hráčů
+    sail DOCK           navštívit ostrov u doku
+    wait                nedělat nic a čekat na pláži
+    pass SPACE          pasovat: skončit v tomto kole a obsadit políčko v pořadí hráčů
     choose N            odpovědět na otázku číslem
     village N, take TARO, give KANE 2 shells, launch the fishing boat: další odpovědi
     pay 2 shells ...    jak zaplatit, na konci move, buy, fish nebo sail
     board, realms       ukázat hrací desku, nebo co kdo má
     options             ukázat všechno, co teď můžeš udělat
     hint                poradit nejlepší tah
-    rules [TOPIC]       pravidla ve zkratce, nebo k jednomu heslu (rules tiki)
+    rules [TOPIC]       pravidla ve zkratce, nebo k jednomu heslu (rules tiki)
     undo                vzít zpět poslední krok
     quit                odejít od stolu
 
@@ -527,20 +527,20 @@ hal-play-choose = Kterou kartu si vezmeš?
 hal-play-priestess = Kterou lávu přesuneš?
 hal-play-purchase = Co koupíš?
 hal-play-help =
-    place DISC SEGMENT  položit číselný žeton na pláž: u lodi posune loď,
+    place DISC SEGMENT  položit číselný žeton na pláž: u lodi posune loď,
                         jinde může tvůj šaman popojít (place 3 5)
-    invoke DISC         položit číselný žeton k lodi i s vyvolávacím žetonem
+    invoke DISC         položit číselný žeton k lodi i s vyvolávacím žetonem
     take DISC           vzít číselný žeton zpět; potom může tvůj šaman popojít
-    boat                posunout loď o jeden úsek, až položíš všechny své žetony
+    boat                posunout loď o jeden úsek, až položíš všechny své žetony
     move TERRAIN N      kam šaman půjde: grassland, forest nebo mountain (move forest 3); stay
     take CARD           kterou kartu si vezmeš (take shell)
     lava N clockwise    kterou lávu kněžka přesune, nebo counterclockwise; leave
-    buy NAME            koupit z nabídky (buy forest); buy nothing
+    buy NAME            koupit z nabídky (buy forest); buy nothing
     choose N            odpovědět na otázku číslem
     board, players      ukázat sopku, nebo co oba hráči mají
     options             ukázat všechno, co teď můžeš udělat
     hint                poradit nejlepší tah
-    rules [TOPIC]       pravidla ve zkratce, nebo k jednomu heslu (rules láva)
+    rules [TOPIC]       pravidla ve zkratce, nebo k jednomu heslu (rules láva)
     undo                vzít zpět poslední krok
     quit                odejít od stolu
 
@@ -658,14 +658,14 @@ option-hawaii-tie_break-shared = Při rovnosti bodů je vítězství společné:
 option-hawaii-rows-may_be_skipped = Novou vesnici jde založit v kterékoli prázdné řadě.
 option-hawaii-exchange-each_payment = Směnná chýše pomáhá při každé platbě v tahu, ne jen při jedné.
 option-hawaii-ranking-everyone = Na konci kola se řadí všechny součty, i ty příliš nízké, za které body nejsou.
-option-haleakala-lava-invoked = Taktická varianta: lávu řídí vyvolávací žetony a těsně před bodováním nikdo nic nekupuje.
+option-haleakala-lava-invoked = Taktická varianta: lávu řídí vyvolávací žetony a těsně před bodováním nikdo nic nekupuje.
 option-haleakala-priestess-may_decline = Lávová kněžka smí nechat lávu tam, kde je.
 option-haleakala-shuffling-forty_turns = Když čtyřicet tahů nikdo nedostane kartu, nejde brát žetony zpět, dokud ji někdo nedostane.
 chat-shuffle-sealed = -# Míchání je zapečetěné.
-chat-button-shuffle = O míchání
+chat-button-shuffle = O míchání
 chat-shuffle-about = Stůl má od otevření tajné číslo, podle kterého se míchá. Tahle pečeť dokazuje, že se nemění: { $commitment }
-chat-shuffle-word = Chceš míchání ovlivnit? Než hra začne, přidej k němu vlastní slovo.
-chat-shuffle-check = K tajnému číslu se přidají slova hráčů a ID zprávy o začátku hry, které předem nikdo nezná. Po hře si podle záznamu může míchání každý ověřit.
+chat-shuffle-word = Chceš míchání ovlivnit? Než hra začne, přidej k němu vlastní slovo.
+chat-shuffle-check = K tajnému číslu se přidají slova hráčů a ID zprávy o začátku hry, které předem nikdo nezná. Po hře si podle záznamu může míchání každý ověřit.
 chat-button-join = Přisednout
 chat-button-leave = Odejít
 chat-button-word = Přidat slovo
@@ -673,13 +673,13 @@ chat-button-invite = Pozvat
 chat-invite-menu = Koho chceš pozvat?
 chat-invite-pick = Vyber někoho
 chat-button-set-up = Nastavit
-chat-set-up = **Nastav tento stůl.** Každá volba platí hned a uvidí ji všichni.
+chat-set-up = **Nastav tento stůl.** Každá volba platí hned a uvidí ji všichni.
 chat-set-up-seats = Počet míst: { $n }
-chat-about-seats = Počet hráčů i s tebou: { $n }
+chat-about-seats = Počet hráčů i s tebou: { $n }
 chat-about-pace-none = Čas nikomu nevyprší, jen připomenu, kdo je na tahu
 chat-about-pace-turn = Tak dlouho smí trvat každý tah
-chat-about-pace-bank = Každý má zásobu času a každý tah k ní něco přidá
-chat-about-pace-live = Hra naživo: všichni zůstávají u stolu
+chat-about-pace-bank = Každý má zásobu času a každý tah k ní něco přidá
+chat-about-pace-live = Hra naživo: všichni zůstávají u stolu
 chat-timeout-word = Po vypršení času: jen oznámit
 chat-timeout-turn = Po vypršení času: zahrát tah
 chat-timeout-seat = Po vypršení času: zaskočit
@@ -710,7 +710,7 @@ option-hawaii-goods-open-name = Suroviny odkrytě
 option-hawaii-tikis-seven-name = Sedm tiki
 option-hawaii-last_first_space-scores_nothing-name = Políčko 1 nic nepřináší
 option-hawaii-tie_break-shared-name = Společné vítězství
-option-hawaii-rows-may_be_skipped-name = Vesnice v kterékoli řadě
+option-hawaii-rows-may_be_skipped-name = Vesnice v kterékoli řadě
 option-hawaii-exchange-each_payment-name = Směna při každé platbě
 option-hawaii-ranking-everyone-name = Řadí se všichni
 option-haleakala-lava-invoked-name = Taktická varianta
@@ -740,29 +740,29 @@ chat-signs-closed-spot = { $marks }: { $reason }
 chat-signs-line = **{ $number }** · { $text }
 sign-hawaii-sum = Součet žetonů, který chce lid v tomto kole. Když ho dosáhneš, boduješ.
 sign-hawaii-income = Co dostanou všichni po tomto kole.
-sign-hawaii-points = Body za nejvyšší součet, druhý nejvyšší a všechny ostatní, které stačí.
+sign-hawaii-points = Body za nejvyšší součet, druhý nejvyšší a všechny ostatní, které stačí.
 sign-hawaii-tile = Destička na prodej. Číslo říká, kolik jich zbývá.
 sign-hawaii-path = Tečkovaně: cesta. Každý krok stojí 1 šlápotu.
 sign-hawaii-price = Cenový žeton. Strana I stojí tolik mušlí, kolik žeton ukazuje, strana II dvojnásobek. Žeton si necháš.
 sign-hawaii-spears = Žeton se zkříženými oštěpy: s oštěpovou chýší nebo bohem KU přináší i body.
-sign-hawaii-empty = Tady už v tomto kole žádný žeton není.
-sign-hawaii-chieftain = Náčelník s prvním písmenem jména hráče.
-sign-hawaii-cove = Rybářská zátoka a zbývající rybí žetony. Každý stojí 1 šlápotu a 1 místo na člunu.
-sign-hawaii-dock = Ostrov: cena ve šlápotách, body a co tam dostaneš.
-sign-hawaii-order = Vlevo pořadí hráčů v tomto kole, potom políčka pro příští.
-sign-hawaii-player = Hráč: body, součet žetonů a potřebný součet, kahuny, tiki, čluny, ryby, suroviny.
+sign-hawaii-empty = Tady už v tomto kole žádný žeton není.
+sign-hawaii-chieftain = Náčelník s prvním písmenem jména hráče.
+sign-hawaii-cove = Rybářská zátoka a zbývající rybí žetony. Každý stojí 1 šlápotu a 1 místo na člunu.
+sign-hawaii-dock = Ostrov: cena ve šlápotách, body a co tam dostaneš.
+sign-hawaii-order = Vlevo pořadí hráčů v tomto kole, potom políčka pro příští.
+sign-hawaii-player = Hráč: body, součet žetonů a potřebný součet, kahuny, tiki, čluny, ryby, suroviny.
 sign-haleakala-round = Kolo. Hra má dvě.
-sign-haleakala-piles = Zbývající karty s jednou, dvěma a třemi palmami.
+sign-haleakala-piles = Zbývající karty s jednou, dvěma a třemi palmami.
 sign-haleakala-boat = Loď. Žeton na její pláži ji pošle dál. Kde loď zastaví, tam se rozdávají karty.
-sign-haleakala-segment = Číslo úseku a jeho pláže.
+sign-haleakala-segment = Číslo úseku a jeho pláže.
 sign-haleakala-cards = Dvě karty úseku: první si vybírá hráč s vyšším součtem.
 sign-haleakala-sum = Součet žetonů hráče na této pláži.
 sign-haleakala-shaman = Šaman. Kde stojí, tam se stavějí sochy.
 sign-haleakala-statue = Socha hráče.
 sign-haleakala-lava = Lávový žeton. Při výbuchu ničí jeden žeton sochu na hoře, druhý v lese a třetí na louce.
 sign-haleakala-stock = Zbývající lávové žetony.
-sign-haleakala-player = Hráč: body, žetony v ruce, mušle, sochy, ryby a karty.
-sign-haleakala-display = Nabídka: karty ke koupi, každá s cenou v mušlích.
+sign-haleakala-player = Hráč: body, žetony v ruce, mušle, sochy, ryby a karty.
+sign-haleakala-display = Nabídka: karty ke koupi, každá s cenou v mušlích.
 chat-button-whole = Celá deska
 chat-button-close = Přiblížit
 chat-button-more = Další
@@ -781,7 +781,7 @@ chat-word-label = Jakékoli slovo: přidá se k míchání
 chat-you-resigned = Vzdáváš se. Tvoje místo přebírá počítač.
 chat-you-resigned-over = Vzdáváš se a hra tím končí.
 chat-record = Záznam hry: příkaz `lanai replay { $file }` ji přehraje a ověří každý krok i míchání.
-chat-list-empty = Na tomto serveru zatím není žádný stůl, nebo aspoň žádný nevidíš. Otevřít ho můžeš příkazem `/{ cmd-table-name } { cmd-table-open-name }`.
+chat-list-empty = Na tomto serveru zatím není žádný stůl, nebo aspoň žádný nevidíš. Nový otevřeš příkazem `/{ cmd-table-name } { cmd-table-open-name }`.
 chat-listed-open = { $place }: { $game } – { $players }, hra ještě nezačala
 chat-listed-running = { $place }: { $game } – { $players }
 chat-listed-over = { $place }: { $game } – { $players }, hra skončila
@@ -842,7 +842,7 @@ chat-hints-off = Rady jsou u tohoto stolu vypnuté.
 chat-hints-begun = Hra začala bez rad a už to tak zůstane.
 chat-button-review = Rozbor
 chat-button-review-again = Podívat se znovu
-chat-review-going = Rozebírám hru: tah { $n } z { $of }…
+chat-review-going = Rozebírám hru: tah { $n } z { $of }…
 panel-review = **Rozbor hry**: { $n ->
     [one] { $n } tah, posouzený
     [few] { $n } tahy, každý posouzený
@@ -905,7 +905,7 @@ panel-spot-invoke = Vyvolat: { $disc }
 chat-refused-spot = **Teď to nejde:** { $reason }
 panel-change = Změnit to
 panel-change-pay = Zaplatit jinak: { $cost }
-chat-pick-dropped = -# Jedna z tvých voleb už není možná, proto odpadla. Všechny ostatní platí dál.
+chat-pick-dropped = -# Jedna z tvých voleb už není možná, proto odpadla. Všechny ostatní platí dál.
 panel-change-buy = Jiná destička, strana nebo žeton
 panel-change-village = Dát do jiné vesnice
 panel-change-boats = Poslat jiné čluny
@@ -988,7 +988,7 @@ panel-still-played = Tato hra ještě neskončila.
 panel-not-played = Tuto hru hráli jiní, a tak si odvetu můžou dát jen oni. Vlastní stůl otevřeš příkazem `/{ cmd-table-name } { cmd-table-open-name }`.
 panel-full = Všechna místa jsou obsazená.
 panel-seated = U tohoto stolu už sedíš.
-panel-other-channel = Ke stolu se můžeš připojit jen v jeho vlastním kanálu.
+panel-other-channel = Ke stolu se můžeš připojit jen v jeho vlastním kanálu.
 panel-not-seated = U tohoto stolu nesedíš, ale klidně se dívej: `/{ cmd-table-name } { cmd-table-show-name }`.
 panel-not-your-turn = Teď nejsi na tahu ty, ale hráč na místě { $seat }.
 chat-not-turn-but = Na tahu je { $who }. Až přijde řada na tebe, ozvu se.
@@ -1029,13 +1029,13 @@ chat-may-not-write = (V tomto kanálu nesmím psát, takže ostatní tohle neuv
 
 ## Help and rights
 
-chat-help = **S Lanai si zahraješ Hawaii a Haleakala, tah po tahu.**
+chat-help = **S Lanai si zahraješ Hawaii a Haleakala, tah po tahu.**
     - **Táhnout:** `/{ cmd-turn-name }` má tlačítko pro každý tah, `/{ cmd-hint-name }` nějaký poradí, `/{ cmd-table-name } { cmd-table-undo-name }` vrátí poslední krok.
     - **Podívat se, jak to stojí:** `/{ cmd-table-name } { cmd-table-show-name }` ukáže hrací desku, `/{ cmd-realm-name }` to, co máš, `/{ cmd-recap-name }` to, co ti uteklo.
-    - **Začít hru:** `/{ cmd-play-name }` najde spoluhráče, `/{ cmd-table-name } { cmd-table-open-name }` otevře stůl, `/{ cmd-table-name } { cmd-table-invite-name }` k němu někoho pozve.
+    - **Začít hru:** `/{ cmd-play-name }` najde spoluhráče, `/{ cmd-table-name } { cmd-table-open-name }` otevře stůl, `/{ cmd-table-name } { cmd-table-invite-name }` k němu někoho pozve.
     - **Naučit se hrát:** `/{ cmd-learn-name }` je lekce, `/{ cmd-rules-name }` vyhledá pravidlo.
     - **Nespěchat:** `/{ cmd-remind-name }` nastaví připomínky, `/{ cmd-snooze-name }` poprosí o víc času, `/{ cmd-ahead-name }` rozhodne tvůj tah předem, `/{ cmd-note-name }` uloží tvoji poznámku.
-    - **Najít hry:** `/{ cmd-mine-name }` ukáže, kde se na tebe čeká, `/{ cmd-table-name } { cmd-table-list-name }` stoly na tomto serveru. `/{ cmd-watch-name }` sleduje stůl z jiného kanálu, `/{ cmd-history-name }` najde skončené hry.
+    - **Najít hry:** `/{ cmd-mine-name }` ukáže, kde se na tebe čeká, `/{ cmd-table-name } { cmd-table-list-name }` stoly na tomto serveru. `/{ cmd-watch-name }` sleduje stůl z jiného kanálu, `/{ cmd-history-name }` najde skončené hry.
     - **Soutěžit:** `/{ cmd-contest-name } { cmd-contest-open-name }` otevře ligu nebo turnaj, `/{ cmd-leaderboard-name }` je žebříček, `/{ cmd-stats-name }` spočítá tvoje hry.
     - **Přestat:** `/{ cmd-table-name } { cmd-table-pause-name }` navrhne pauzu, `/{ cmd-table-name } { cmd-table-end-name }` konec, příkazem `/{ cmd-table-name } { cmd-table-resign-name }` se vzdáš.
     - **Spravovat tento server:** `/{ cmd-check-name }` řekne, co tu smím, `/{ cmd-admin-name } { cmd-admin-settings-name }` nastaví, co tu platí.
@@ -1075,17 +1075,17 @@ cmd-table-open-level-name = úroveň
 cmd-table-open-level-keiki = Keiki: zná pravidla, ale leccos přehlédne
 cmd-table-open-level-makua = Makua: hraje dobře
 cmd-table-open-level-kupuna = Kupuna: hraje, jak nejlíp umí
-cmd-table-open-options = Podle jakých pravidel se hraje: předvolby a volby oddělené čárkami
+cmd-table-open-options = Podle jakých pravidel se hraje: předvolby a volby oddělené čárkami
 cmd-table-open-options-name = pravidla
-cmd-table-join = Přisednout ke stolu v tomto kanálu
+cmd-table-join = Přisednout ke stolu v tomto kanálu
 cmd-table-join-name = přisednout
-cmd-table-join-word = Slovo k míchání
+cmd-table-join-word = Slovo k míchání
 cmd-table-join-word-name = slovo
 cmd-table-leave = Odejít od stolu, než hra začne
 cmd-table-leave-name = odejít
 cmd-table-start = Začít hru
 cmd-table-start-name = začít
-cmd-table-show = Podívat se, jak to u stolu vypadá
+cmd-table-show = Podívat se, jak to u stolu vypadá
 cmd-table-show-name = ukázat
 cmd-table-show-text = Jako text, bez obrázků
 cmd-table-show-text-name = text
@@ -1099,7 +1099,7 @@ cmd-table-resign = Vzdát hru
 cmd-table-resign-name = vzdát
 cmd-table-record = Získat záznam dohrané hry
 cmd-table-record-name = záznam
-cmd-turn = Zahrát tah pomocí tlačítek a nabídek
+cmd-turn = Zahrát tah pomocí tlačítek a nabídek
 cmd-turn-name = tah
 cmd-move = Jít na místo (Hawaii), nebo přesunout šamana či lávu (Haleakala)
 cmd-move-name = jít
@@ -1107,7 +1107,7 @@ cmd-move-to = Kam
 cmd-move-to-name = kam
 cmd-move-pay = Jak zaplatit cestu; jinak co nejlevněji
 cmd-move-pay-name = platba
-cmd-buy = Koupit destičku tam, kde stojíš (Hawaii), nebo kartu z nabídky (Haleakala)
+cmd-buy = Koupit destičku tam, kde stojíš (Hawaii), nebo kartu z nabídky (Haleakala)
 cmd-buy-name = koupit
 cmd-buy-what = Co koupit
 cmd-buy-what-name = co
@@ -1131,11 +1131,11 @@ cmd-sail-dock = Který dok
 cmd-sail-dock-name = dok
 cmd-sail-pay = Jak návštěvu zaplatit
 cmd-sail-pay-name = platba
-cmd-sail-village = Do které vesnice dát destičku z ostrova
+cmd-sail-village = Do které vesnice dát destičku z ostrova
 cmd-sail-village-name = vesnice
-cmd-wait = Nedělat nic a čekat na pláži (Hawaii)
+cmd-wait = Nedělat nic a čekat na pláži (Hawaii)
 cmd-wait-name = čekat
-cmd-pass = Skončit v tomto kole a obsadit políčko v pořadí hráčů (Hawaii)
+cmd-pass = Skončit v tomto kole a obsadit políčko v pořadí hráčů (Hawaii)
 cmd-pass-name = pasovat
 cmd-pass-space = Které políčko
 cmd-pass-space-name = políčko
@@ -1145,27 +1145,27 @@ cmd-place-disc = Který žeton
 cmd-place-disc-name = žeton
 cmd-place-beach = Na kterou pláž
 cmd-place-beach-name = pláž
-cmd-place-invocation = Přidat u lodi i vyvolávací žeton
+cmd-place-invocation = Přidat u lodi i vyvolávací žeton
 cmd-place-invocation-name = vyvolání
 cmd-take = Vzít žeton zpět, nebo si vzít kartu (Haleakala)
 cmd-take-name = vzít
 cmd-take-what = Co vzít
 cmd-take-what-name = co
-cmd-boat = Posunout loď o jeden úsek, až položíš všechny své číselné žetony (Haleakala)
+cmd-boat = Posunout loď o jeden úsek, až položíš všechny své číselné žetony (Haleakala)
 cmd-boat-name = loď
 cmd-choose = Odpovědět na otázku, nebo udělat cokoli, co teď jde
 cmd-choose-name = vybrat
 cmd-choose-choice = Kterou možnost
 cmd-choose-choice-name = možnost
-cmd-hint = Poradit, které tahy vypadají nejlíp a proč
+cmd-hint = Poradit, které tahy vypadají nejlíp a proč
 cmd-hint-name = rada
-cmd-table-hints = Zapnout nebo vypnout rady u tohoto stolu
+cmd-table-hints = Zapnout nebo vypnout rady u tohoto stolu
 cmd-table-hints-name = rady
 cmd-table-hints-allowed = Jsou tu rady povolené?
 cmd-table-hints-allowed-name = povolit
 cmd-review = Rozebrat dohranou hru: co který tah stál
 cmd-review-name = rozbor
-cmd-realm = Podívat se, co máš, nebo co je vidět u jiného hráče
+cmd-realm = Podívat se, co máš, nebo co je vidět u jiného hráče
 cmd-realm-name = říše
 cmd-realm-who = Čí říše; jinak tvoje
 cmd-realm-who-name = čí
@@ -1173,7 +1173,7 @@ cmd-realm-text = Jako text, bez obrázků
 cmd-realm-text-name = text
 cmd-realm-contrast = S výraznějšími barvami
 cmd-realm-contrast-name = kontrast
-cmd-check = Zjistit, která oprávnění má bot v tomto kanálu a která mu chybí
+cmd-check = Zjistit, která oprávnění má bot v tomto kanálu a která mu chybí
 cmd-check-name = kontrola
 cmd-help = Jak se tu hraje
 cmd-help-name = nápověda
@@ -1196,8 +1196,8 @@ draw-legend-choice = jde vybrat
 
 # --- Descriptions of pictures ---
 
-alt-island = Ostrov Hawaii, { $round }. kolo z 5. Lid chce součet { $sum }.
-alt-realms = Hawaii, říše: { $round }. kolo z 5.
+alt-island = Ostrov Hawaii, { $round }. kolo z 5. Lid chce součet { $sum }.
+alt-realms = Hawaii, říše: { $round }. kolo z 5.
 alt-player = { $who }: { $points }, { $at }, { $kahunas }, { $tikis }, žetony { $sum } / { $needed }.
 alt-of = { $who } – { $what }.
 alt-tokens = { $sum } / { $needed }
@@ -1249,7 +1249,7 @@ draw-hal-alt-player = { $who }: { $points }, šaman: { $at }.
 # The chart of scores at the end.
 draw-scores = Body, tah po tahu
 draw-chances = Šance na výhru
-alt-scores = Body v průběhu hry, kolo po kole.
+alt-scores = Body v průběhu hry, kolo po kole.
 alt-scores-of = { $who }: { $list }.
 
 # --- The greeting ---
@@ -1370,7 +1370,7 @@ chat-every = jednou za { $time }
 chat-every-never = nikdy
 chat-every-usual = jak je tu zvykem
 chat-pick-switches = Zapnout nebo vypnout
-chat-remind-switch-direct = Výzvy k tahu v přímých zprávách
+chat-remind-switch-direct = Výzvy k tahu v přímých zprávách
 chat-remind-switch-next = Dát mi vědět, až budu další na řadě
 chat-remind-switch-text = Text místo obrázků
 chat-remind-switch-invitations = Ostatní mě smějí zvát
@@ -1383,8 +1383,8 @@ chat-remind-which-zone = Tvoje časové pásmo neznám, a tak počítám s UTC
 chat-remind-direct = Výzvy k tahu i připomínky ti chodí do přímých zpráv.
 chat-remind-next = Dám ti vědět, až budeš další na řadě.
 chat-remind-away = Máš dovolenou do { $until }: nikdo ti nic nepřipomíná a tvůj čas stojí.
-chat-remind-text = Místo obrázků vidíš text: v panelu, u stolu i v přehledu toho, co máš. Když v příkazu zadáš `{ cmd-realm-text-name }:False`, obrázky se pro tentokrát ukážou.
-chat-remind-change = Změnit to můžeš v nabídkách. Časové pásmo a dovolenou nastavíš příkazem `/{ cmd-remind-name }`.
+chat-remind-text = Místo obrázků vidíš text: v panelu, u stolu i v přehledu toho, co máš. Když v příkazu zadáš `{ cmd-realm-text-name }:False`, obrázky se pro tentokrát ukážou.
+chat-remind-change = Změnit to můžeš v nabídkách. Časové pásmo a dovolenou nastavíš příkazem `/{ cmd-remind-name }`.
 chat-remind-table = { $every ->
     [nikdy] U tohoto stolu připomínky nechodí. Neplatí to pro toho, kdo má vlastní nastavení.
    *[other] U tohoto stolu chodí připomínky { $every }. Neplatí to pro toho, kdo má vlastní nastavení.
@@ -1406,7 +1406,7 @@ chat-replay = **Tah { $n } z { $of }.**
 chat-realms-small = Všechny říše uvidíš, když klikneš na malý obrázek.
 chat-film = Celá hra, tah po tahu.
 chat-watching = **{ $game }**, hraje se v { $place }
-chat-watch-begins = Tento kanál teď sleduje hru { $game } v { $place }: jedna zpráva tu ukazuje, jak to vypadá, a obnovuje se jednou za minutu. Sledování ukončí `/{ cmd-unwatch-name }`.
+chat-watch-begins = Tento kanál teď sleduje hru { $game } v { $place }: jedna zpráva tu ukazuje, jak to vypadá, a obnovuje se jednou za minutu. Sledování ukončí `/{ cmd-unwatch-name }`.
 chat-watch-already = Tento kanál už hru { $game } v { $place } sleduje.
 chat-watch-which = Takový stůl na tomto serveru není, nebo ho nevidíš. Vyber si některý z těch, které se nabízejí při psaní.
 chat-watch-not-you = V tomto kanálu nesmíš psát, a tak tu nemůžeš ani zapnout sledování stolu.
@@ -1461,7 +1461,7 @@ cmd-table-end-name = ukončit
 cmd-table-end-result = Jak hra skončí; jinak bez vítěze
 cmd-table-end-result-name = výsledek
 cmd-table-end-result-without = Bez vítěze
-cmd-table-end-result-draw = Remíza: všichni se dělí o první místo
+cmd-table-end-result-draw = Remíza: všichni se dělí o první místo
 cmd-table-end-result-won = Vyhrávám já
 cmd-table-end-winner = Kdo vyhrává, pokud to nejsi ty
 cmd-table-end-winner-name = vítěz
@@ -1479,11 +1479,11 @@ cmd-table-move = Přesunout do tohoto kanálu některý ze svých stolů
 cmd-table-move-name = přesunout
 cmd-table-move-table = Který stůl
 cmd-table-move-table-name = stůl
-cmd-table-watchers = Určit, jestli můžou ostatní sledovat tento stůl z jiných kanálů
+cmd-table-watchers = Určit, jestli můžou ostatní sledovat tento stůl z jiných kanálů
 cmd-table-watchers-name = diváci
 cmd-table-watchers-open = Smí se sledovat odjinud?
 cmd-table-watchers-open-name = povolit
-cmd-remind = Zjistit nebo změnit, jak ti připomínám tahy a co vidíš
+cmd-remind = Zjistit nebo změnit, jak ti připomínám tahy a co vidíš
 cmd-remind-name = připomínky
 cmd-remind-every = Jak často: 8h, 2 dny, nikdy
 cmd-remind-every-name = jak-často
@@ -1491,9 +1491,9 @@ cmd-remind-zone = Tvoje časové pásmo, třeba Europe/Prague
 cmd-remind-zone-name = časové-pásmo
 cmd-remind-quiet = Kdy tě nemám rušit, třeba 22-8
 cmd-remind-quiet-name = klid
-cmd-remind-direct = Posílat výzvy k tahu a připomínky do přímých zpráv
+cmd-remind-direct = Posílat výzvy k tahu a připomínky do přímých zpráv
 cmd-remind-direct-name = soukromě
-cmd-remind-next = Dát ti vědět, když jsi další na řadě
+cmd-remind-next = Dát ti vědět, až budeš další na řadě
 cmd-remind-next-name = předem
 cmd-remind-away = Do kdy máš dovolenou: 10 dní, 2027-01-06, vypnout
 cmd-remind-away-name = dovolená
@@ -1504,13 +1504,13 @@ cmd-remind-whose-name = čí
 cmd-remind-whose-me = Moje
 cmd-remind-whose-table = Tohoto stolu
 cmd-remind-whose-server = Tohoto serveru
-cmd-snooze = Poprosit v tomto tahu o víc času: ostatní to uvidí a já se pak znovu připomenu
+cmd-snooze = Poprosit v tomto tahu o víc času: ostatní to uvidí a já se pak znovu připomenu
 cmd-snooze-name = odklad
 cmd-snooze-until = Do kdy
 cmd-snooze-until-name = do-kdy
 cmd-recap = Zjistit, co se stalo od tvého posledního tahu
 cmd-recap-name = co-mi-uteklo
-cmd-watch = Sledovat v tomto kanálu některý stůl z tohoto serveru
+cmd-watch = Sledovat v tomto kanálu některý stůl z tohoto serveru
 cmd-watch-name = sledovat
 cmd-watch-table = Který stůl
 cmd-watch-table-name = stůl
@@ -1520,7 +1520,7 @@ cmd-unwatch-table = Který stůl; jinak všechny
 cmd-unwatch-table-name = stůl
 cmd-mine = Ukázat všechny stoly, které na tebe čekají, ať jsou kdekoli
 cmd-mine-name = moje-stoly
-alt-film = Film celé hry: hrací deska po každém tahu od začátku do konce a potom graf bodů.
+alt-film = Film celé hry: hrací deska po každém tahu od začátku do konce a potom graf bodů.
 chat-turn-yours = Jsi na tahu.
 chat-your-turn-still = { $who }, pořád jsi na tahu.
 chat-replay-start = **Před prvním tahem.**
@@ -1596,13 +1596,13 @@ does-laka = na konci { $points } za každé ovoce na tvých ovocných destičká
 does-kanaloa = na konci { $points } za každý člun a každého surfaře
 hal-does-statue = postavíš ji tam, kde stojí tvůj šaman
 hal-does-lava-priestess = přesune lávový žeton do sousedního kráteru
-hal-does-shell = můžeš koupit něco z nabídky; našetřená platí při dalším nákupu; zbylá přináší na konci { $points }
+hal-does-shell = můžeš koupit něco z nabídky; našetřená platí při dalším nákupu; zbylá přináší na konci { $points }
 hal-does-fish = při každém bodování { $points } pro toho, kdo má víc ryb
 hal-does-pearl = { $points } při každém bodování; obě perly dohromady { $both }
 hal-does-nautilus = { $points } při druhém bodování
 hal-does-butterfly = { $does }; na kartě je motýl
 hal-does-butterflies = { $points } za každého motýla na tvých kartách
-hal-does-statue-majority = { $points } za každý typ krajiny, kde máš víc soch
+hal-does-statue-majority = { $points } za každý typ krajiny, kde máš víc soch než soupeř
 hal-does-complete-segment = { $points } za každý úsek se třemi tvými sochami
 hal-does-forest-statues = { $points } navíc za každou tvou sochu v lese
 hal-does-mountain-statues = { $points } navíc za každou tvou sochu na hoře
@@ -1617,8 +1617,8 @@ topic-hawaii-aim-text = Hra má { $rounds ->
        *[other] { $rounds } kol
     }. Chodíš po ostrově, kupuješ destičky, rybaříš, navštěvuješ další ostrovy a buduješ až pět vesnic. Body získáváš po každém kole za spokojený lid, za návštěvy ostrovů a na konci za své vesnice. Kdo má potom nejvíc bodů, vítězí. Na začátku dostaneš: { $start }. Kdo není v pořadí hráčů první, dostane navíc ovoce.
 topic-hawaii-aim-also = cíl, výhra, vyhrát, vítězství, body, začátek, přehled, jak se hraje
-topic-hawaii-setup = Příprava a nová kola
-topic-hawaii-setup-text = Místa, ostrovy a první pořadí hráčů se losují. Na začátku mají všichni: { $start }, rybářský člun, počáteční chýši v první vesnici a ovoce podle pořadí hráčů: { $start_fruits }. Každé kolo začíná stejně: náčelníci a čluny jsou zpátky a všechny cenové žetony se losují znovu. Když poslední žeton vylosovaný pro místo zvedne součet jeho žetonů nad předtištěné číslo, jde jako rybí žeton do zátoky. Místo, kterému nezbyl žádný žeton, je v tomto kole zavřené. Žetony v pořadí hráčů leží vzestupně. Nenavštívené ostrovy se posunou k levnějším dokům a zbylé doky dostanou nové.
+topic-hawaii-setup = Příprava a nová kola
+topic-hawaii-setup-text = Místa, ostrovy a první pořadí hráčů se losují. Na začátku mají všichni: { $start }, rybářský člun, počáteční chýši v první vesnici a ovoce podle pořadí hráčů: { $start_fruits }. Každé kolo začíná stejně: náčelníci a čluny jsou zpátky a všechny cenové žetony se losují znovu. Když poslední žeton vylosovaný pro místo zvedne součet jeho žetonů nad předtištěné číslo, jde jako rybí žeton do zátoky. Místo, kterému nezbyl žádný žeton, je v tomto kole zavřené. Žetony v pořadí hráčů leží vzestupně. Nenavštívené ostrovy se posunou k levnějším dokům a zbylé doky dostanou nové.
 topic-hawaii-setup-also = příprava, nové kolo, zavřené místo, pytlík, ovoce na začátku, los
 topic-hawaii-turn = Tah
 topic-hawaii-turn-text = Náčelníci se střídají podle pořadí hráčů, znovu a znovu, dokud všichni nepasují. Ve svém tahu uděláš jednu z těchto věcí: jdeš na místo a koupíš tam destičku; rybaříš v zátoce; navštívíš ostrov; čekáš na pláži; nebo pasuješ a v tomto kole končíš. Když se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, další hráč už musí udělat něco jiného.
@@ -1629,7 +1629,7 @@ topic-hawaii-walk-also = jít, chodit, pohyb, přesun, cesta, krok, kroky, šlá
 topic-hawaii-buy = Nákup
 topic-hawaii-buy-text = Vyber si na svém místě jeden z cenových žetonů a zaplať tolik mušlí, kolik ukazuje. Vezmi si za to destičku, která se tam prodává: za tah jen jednu. Žeton si necháš do konce kola, protože jeho číslo se počítá do součtu, který chce lid. Když zmizí poslední žeton, nikdo už tam v tomto kole nic nekoupí. Červené žetony se zkříženými oštěpy přinášejí body tomu, kdo má oštěpovou chýši nebo boha KU.
 topic-hawaii-buy-also = koupit, kupovat, cena, ceny, cenový žeton, žeton, žetony, červený, oranžový, oštěpy, zkřížené oštěpy, kolečko, ⚔, mušle
-topic-hawaii-sides = Strana I a strana II
+topic-hawaii-sides = Strana I a strana II
 topic-hawaii-sides-text = Za cenu na žetonu dostaneš destičku obyčejnou stranou (I) nahoru, za dvojnásobek lepší stranou (II). Strana II má na obrázcích zlatý okraj. Do součtu pro lid se žeton i tak počítá jen jednou. Kahuny a tiki mají jen jednu stranu: za dvojnásobek dostaneš dva kusy, když dva zbývají a máš pro oba místo. Později už se žádná destička neotáčí.
 topic-hawaii-sides-also = strana, strany, dvojnásobek, dvakrát, i, ii, zlatý okraj, lepší strana
 topic-hawaii-payment = Placení
@@ -1650,7 +1650,7 @@ topic-hawaii-islands = Ostrovy
 topic-hawaii-islands-text = U každého ze čtyř doků leží jeden ostrov. Zaplatíš tolik šlápot, kolik stojí dok, a tvoje čluny je musí uvézt. Získáš body za dok a k tomu to, co ukazuje ostrov. Destičky se dvěma stranami dostáváš stranou II nahoru. Žeton si nebereš, takže se návštěva nepočítá do součtu, který chce lid. Každý ostrov jde navštívit jednou za kolo. Když se ze dvou kahun nebo tiki vejde nebo zbývá jen jeden kus, dostaneš ten jeden. Když destičku nemáš kam dát nebo už žádná nezbývá, získáš jen body za dok.
 topic-hawaii-islands-also = ostrov, dok, doky, plout, plavba, navštívit, návštěva, molo, dárek
 topic-hawaii-dock-line = Dok { $dock }: { $feet }, { $points }
-topic-hawaii-order = Pasování a pořadí hráčů
+topic-hawaii-order = Pasování a pořadí hráčů
 topic-hawaii-order-text = Když už v kole nic dalšího udělat nechceš, pasuj: obsaď volné políčko v pořadí hráčů a vezmi si cenový žeton pod ním. I ten se počítá do součtu, který chce lid. U políčka 1 žádný žeton není. Políčka určují pořadí hráčů v příštím kole. { $last_first_space ->
         [scores_nothing] Po posledním kole nepřináší políčko 1 nic.
        *[scores] Po posledním kole přináší políčko 1 { $bonus }.
@@ -1668,10 +1668,10 @@ topic-hawaii-income-text = Po každém kole kromě posledního dostanou všichni
 topic-hawaii-income-also = příjem, zásoba, mušle, šlápoty, dostat, konec kola
 topic-hawaii-income-line = Po { $round }. kole: { $goods }
 topic-hawaii-villages = Vesnice
-topic-hawaii-villages-text = Každá řada tvé říše je jedna vesnice a řad je pět. Vesnice začíná chýší. První vesnice má počáteční chýši už předtištěnou. { $rows ->
-        [may_be_skipped] Novou vesnici můžeš založit v kterékoli prázdné řadě.
-       *[without_gaps] Vesnice se zakládají shora a bez mezer.
-    } Žádný druh destičky nesmí být ve vesnici dvakrát, ani obrácený na druhou stranu. Čtyři ovocné destičky jsou ale čtyři různé druhy a počáteční chýše se za druh nepočítá. V každé vesnici smí být nejvýš jeden bůh a každého boha smíš mít jen jednou. Čluny, kahuny a tiki vesnici neprodlužují. Co už stojí, to se nepřesouvá.
+topic-hawaii-villages-text = Každá řada tvé říše je jedna vesnice a řad je pět. Vesnice začíná chýší. První vesnice má počáteční chýši už předtištěnou. { $rows ->
+        [may_be_skipped] Novou vesnici můžeš založit v kterékoli prázdné řadě.
+       *[without_gaps] Vesnice se zakládají shora a bez mezer.
+    } Žádný druh destičky nesmí být ve vesnici dvakrát, ani obrácený na druhou stranu. Čtyři ovocné destičky jsou ale čtyři různé druhy a počáteční chýše se za druh nepočítá. V každé vesnici smí být nejvýš jeden bůh a každého boha smíš mít jen jednou. Čluny, kahuny a tiki vesnici neprodlužují. Co už stojí, to se nepřesouvá.
 topic-hawaii-villages-also = vesnice, říše, řada, stavět, založit, chýše, začátek, délka
 topic-hawaii-end = Závěrečné bodování
 topic-hawaii-end-text = Po { $rounds }. kole se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo; bez tiki se nepočítá žádná. Počáteční chýše se počítá jako destička. Ve vesnicích, které se počítají, přinášejí body kahuny, tanečnice hula, zavlažování a dlouhé chýše II, a taky LAKA a KANALOA. Tiki stojí nad sloupci { $columns }{ $tikis ->
@@ -1693,7 +1693,7 @@ topic-hawaii-shell-hut-text = Chýší můžeš založit vesnici.
 topic-hawaii-shell-hut-also = mušle, příjem, chýše
 topic-hawaii-foot-hut-text = Chýší můžeš založit vesnici.
 topic-hawaii-foot-hut-also = šlápoty, příjem, chýše
-topic-hawaii-spear-hut-text = Pomáhá až od tvého dalšího tahu po nákupu. Platí i pro žetony z pořadí hráčů, ale nikdy pro rybí žetony. Když máš oštěpových chýší víc, jejich body se sčítají. Chýší můžeš založit vesnici.
+topic-hawaii-spear-hut-text = Pomáhá až od tvého dalšího tahu po nákupu. Platí i pro žetony z pořadí hráčů, ale nikdy pro rybí žetony. Když máš oštěpových chýší víc, jejich body se sčítají. Chýší můžeš založit vesnici.
 topic-hawaii-spear-hut-also = zkřížené oštěpy, oštěpy, ⚔, červený, chýše
 topic-hawaii-exchange-hut-text = { $exchange ->
         [each_payment] U tohoto stolu pomáhá každá směnná chýše při každé platbě v tahu, a to až od tvého dalšího tahu po nákupu.
@@ -1741,9 +1741,9 @@ topic-hawaii-pele-text = Na délce cesty nezáleží. Cesta o jednom kroku stoj
 topic-hawaii-pele-also = bůh, bohové, bohyně, chůze, cesta
 topic-hawaii-lono-text = Nezáleží na tom, jestli máš nejvyšší součet.
 topic-hawaii-lono-also = bůh, bohové, lid
-topic-hawaii-laka-text = LAKA i ovocné destičky musí stát ve vesnicích, které se počítají. Ovocná destička na straně II má dvě ovoce.
+topic-hawaii-laka-text = LAKA i ovocné destičky musí stát ve vesnicích, které se počítají. Ovocná destička na straně II má dvě ovoce.
 topic-hawaii-laka-also = bůh, bohové, bohyně, ovoce
-topic-hawaii-kanaloa-text = KANALOA musí stát ve vesnici, která se počítá. Platí všechny tvoje čluny, i rybářský, a surfaři ve vesnicích, které se počítají, ať na straně I, nebo II.
+topic-hawaii-kanaloa-text = KANALOA musí stát ve vesnici, která se počítá. Body přinášejí všechny tvoje čluny, i rybářský, a surfaři ve vesnicích, které se počítají, ať na straně I, nebo II.
 topic-hawaii-kanaloa-also = bůh, bohové, čluny, surfaři
 
 ## Haleakala
@@ -1761,7 +1761,7 @@ topic-haleakala-turn-text = Uděláš jednu z těchto věcí: položíš číse
     }
 topic-haleakala-turn-also = co můžu dělat, co můžu udělat, na tahu, akce
 topic-haleakala-discs = Číselné žetony
-topic-haleakala-discs-text = Máš žetony 1 až 5. Když položíš žeton na pláž, u které není loď, nebo si některý vezmeš zpět, může potom tvůj šaman popojít. Na žádné pláži nesmějí mít obě barvy nikdy stejný součet, ledaže tam žeton nemá ani jedna. Příklad: když tam má druhá barva žeton 3, smíš položit 2, ale ne 3, a ani 1 ke své 2.
+topic-haleakala-discs-text = Máš žetony 1 až 5. Když položíš žeton na pláž, u které není loď, nebo si některý vezmeš zpět, může potom tvůj šaman popojít. Na žádné pláži nesmějí mít obě barvy nikdy stejný součet, ledaže tam žeton nemá ani jedna. Příklad: když tam má druhá barva žeton 3, smíš položit 2, ale ne 3, a ani 1 ke své 2.
 topic-haleakala-discs-also = žeton, žetony, číslo, položit, vzít zpět, součet, součty, stejný
 topic-haleakala-boat = Loď
 topic-haleakala-boat-text = Začíná u úseku { $jetty }. Když položíš žeton na pláž jejího úseku, popluje po směru hodinových ručiček o tolik úseků, kolik na žetonu stojí. Žeton zůstane na té pláži. Kde loď zastaví, tam se rozdávají karty.
@@ -1782,7 +1782,7 @@ topic-haleakala-lava-text = { $lava ->
        *[other] Ve hře je { $discs } lávových žetonů.
     }
 topic-haleakala-lava-also = kráter, výbuch, sopka, zničit, zničená, karta lávy, lávový žeton
-topic-haleakala-shells = Nákup z nabídky
+topic-haleakala-shells = Nákup z nabídky
 topic-haleakala-shells-text = Když dostaneš mušli, můžeš si koupit jednu kartu z nabídky. Stojí jednu nebo dvě mušle a platit můžeš i těmi, které máš našetřené. { $lava ->
         [invoked] U tohoto stolu se před bodováním nic nekupuje.
        *[drawn] Před každým bodováním si oba hráči můžou koupit ještě jednu; začíná ten, čí tah bodování spustí.
@@ -1800,7 +1800,7 @@ topic-haleakala-tactical-also = vyvolání, vyvolávací žeton, vyvolat, varian
 topic-haleakala-signs = Značky na obrázku
 topic-haleakala-signs-text = Kroužky na pláži jsou číselné žetony v barvách hráčů a červené žetony uprostřed jsou láva. Karty leží vedle svých úseků. Čárkovaně je vyznačené, co jde vybrat, a písmena patří k možnostem v nabídkách. Šipka ukazuje cestu, prstenec to, co se změnilo, křížek to, co je pryč, a číslo v kroužku říká, kolikátý tah to byl. Každý hráč má svou barvu, svůj tvar a své písmeno.
 topic-haleakala-signs-also = legenda, značky, symboly, ikony, čárky, šipka, prstenec, křížek, písmena, barvy
-topic-haleakala-cost = V nabídce za { $shells ->
+topic-haleakala-cost = V nabídce za { $shells ->
     [one] { $shells } mušli
     [few] { $shells } mušle
    *[other] { $shells } mušlí
@@ -1847,34 +1847,34 @@ sum-round = Kolo
 sum-points = Body
 sum-hawaii-walk = Jdi, krok za 1 šlápotu, a v cíli kup destičku
 sum-hawaii-sides = Strana I za cenu na žetonu, strana II za dvojnásobek
-sum-hawaii-fish = Rybař: za žeton 1 šlápota a místo na člunech
-sum-hawaii-islands = Navštiv na člunech ostrov: body a dárek
+sum-hawaii-fish = Rybař: za žeton 1 šlápota a místo na člunech
+sum-hawaii-islands = Navštiv na člunech ostrov: body a dárek
 sum-hawaii-leave = Nebo pasuj: vyber si políčko na příští kolo
 sum-hawaii-sum = Všichni sečtou své žetony
 sum-hawaii-people = Kdo dosáhne čísla, které chce lid, boduje
-sum-hawaii-income = Pak přijdou mušle a šlápoty, pokaždé míň
+sum-hawaii-income = Pak přijdou mušle a šlápoty, pokaždé míň
 sum-hawaii-rounds = { $rounds ->
     [one] { $rounds } kolo
     [few] { $rounds } kola
    *[other] { $rounds } kol
 }, pak závěrečné bodování
-sum-hawaii-tiki = Bodují jen vesnice, které dosáhnou k tiki
+sum-hawaii-tiki = Bodují jen vesnice, které dosáhnou k tiki
 sum-hawaii-kahuna = Kahuny: { $kahunas }
 sum-hawaii-hula = Tanečnice hula: destičky v její vesnici
 sum-hawaii-irrigation = Zavlažování: { $irrigated } za 1 až 4 ovocné destičky
-sum-hawaii-gods = LAKA: ovoce. KANALOA: čluny a surfaři
+sum-hawaii-gods = LAKA: ovoce. KANALOA: čluny a surfaři
 sum-haleakala-place = Polož žeton na pláž, pak může šaman popojít
-sum-haleakala-boat = Žeton u lodi ji posune o tolik, kolik ukazuje
-sum-haleakala-take = Nebo vezmi žeton zpět a popojdi; bez žetonu v ruce posuň loď o 1
+sum-haleakala-boat = Žeton u lodi ji posune o tolik, kolik ukazuje
+sum-haleakala-take = Nebo vezmi žeton zpět a popojdi; bez žetonu v ruce posuň loď o 1
 sum-haleakala-sums = Oba součty na pláži se vždycky liší
 sum-haleakala-choose = Kdo má u lodi vyšší součet, vybírá jako první
 sum-haleakala-build = Sochy se stavějí tam, kde je šaman
-sum-haleakala-shell = Za mušle se kupují karty z nabídky
+sum-haleakala-shell = Za mušle se kupují karty z nabídky
 sum-haleakala-lava = Láva ničí sochy od hory dolů
 sum-haleakala-rounds = Dvě kola, po každém bodování
 sum-haleakala-statues = Hora { $mountain }, les { $forest }, louka { $grassland }
 sum-haleakala-fish = Víc ryb: { $fish }
-sum-haleakala-pearls = Perly a na konci nautilus
+sum-haleakala-pearls = Perly a na konci nautilus
 sum-haleakala-cards = Bodovací karty: co která slibuje
 
 ## The rules in the chat
@@ -1883,8 +1883,8 @@ chat-button-rules = Pravidla
 chat-button-rules-of-hawaii = Pravidla hry Hawaii
 chat-button-rules-of-haleakala = Pravidla hry Haleakala
 chat-rules-menu = Průběh hry
-chat-rules-menu-pieces = K čemu co slouží
-chat-rules-menu-rulings = Otázky k pravidlům
+chat-rules-menu-pieces = K čemu co slouží
+chat-rules-menu-rulings = Otázky k pravidlům
 chat-rules-summary = **{ $game } na jednom obrázku.** Víc se dozvíš, když si níž vybereš téma.
 chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = U tohoto stolu se hraje jinak než podle tištěných pravidel:
@@ -1896,7 +1896,7 @@ cmd-rules = Přečíst si pravidla ve zkratce: celou hru na jednom obrázku, neb
 cmd-rules-name = pravidla
 cmd-rules-topic = Co tě zajímá: destička, karta, značka nebo třeba jen slovo
 cmd-rules-topic-name = téma
-cmd-rules-game = Která hra; jinak ta u tohoto stolu
+cmd-rules-game = Která hra; jinak ta u tohoto stolu
 cmd-rules-game-name = hra
 cmd-rules-game-hawaii = Hawaii
 cmd-rules-game-haleakala = Haleakala
@@ -1918,13 +1918,13 @@ ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Určí to ten, kdo kupuj
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Pravidla mlčí. Pod poslední destičkou nižšího sloupečku už žádný bůh není, takže na volbě záleží. Stejně vysoké sloupečky jsou k nerozeznání.
 ruling-hawaii-the_cove_is_stirred-question = Smí si hráč vybrat rybí žeton podle místa, ze kterého pochází?
 ruling-hawaii-the_cove_is_stirred-answer = Ne. Zátoka je zamíchaná: vybírá se podle počtu ryb a žetony se stejným počtem jsou zaměnitelné.
-ruling-hawaii-the_cove_is_stirred-because = Naše vlastní pravidlo. V textu je jen: „pamatujte, že leží čísla dolů“. Bankéř ale čísla předtím sčítá odkrytě a původ žetonu by jeho číslo prozradil.
+ruling-hawaii-the_cove_is_stirred-because = Naše vlastní pravidlo. V textu je jen: „pamatujte, že leží čísla dolů“. Bankéř ale čísla předtím sčítá odkrytě a původ žetonu by jeho číslo prozradil.
 ruling-hawaii-a_walk_needs_a_purchase-question = Smí se náčelník zastavit tam, kde jeho hráč nemůže nic koupit?
 ruling-hawaii-a_walk_needs_a_purchase-answer = Ne: musí tam být cenový žeton a destička, kterou hráč má kam dát, a po cestě mu na ni musí zbýt suroviny.
 ruling-hawaii-a_walk_needs_a_purchase-because = Podle anglických pravidel musí koupit každý, kdo jde na místo, a co kupuje, musí mít kam dát.
 ruling-hawaii-the_beach_is_no_short_cut-question = Smí cesta z místa na místo vést zadarmo přes pláž?
 ruling-hawaii-the_beach_is_no_short_cut-answer = Ne. Náčelník ale může jít na pláž, nedělat nic a v některém dalším tahu se vydat do vnitrozemí.
-ruling-hawaii-the_beach_is_no_short_cut-because = Říká to poznámka v českém překladu, která se odvolává na autora.
+ruling-hawaii-the_beach_is_no_short_cut-because = Říká to poznámka v českém překladu, která se odvolává na autora.
 ruling-hawaii-everybody_waits_only_once-question = Nic nezakazuje čekat na pláži donekonečna: smějí tak čekat všichni?
 ruling-hawaii-everybody_waits_only_once-answer = Ne. Jakmile se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, musí další hráč něco udělat, nebo pasovat.
 ruling-hawaii-everybody_waits_only_once-because = Je to naše pojistka, aby každé kolo skončilo. Text takovou mez nezná: hraje se dál, dokud někdo může nebo chce náčelníkem táhnout.
@@ -1941,15 +1941,15 @@ ruling-hawaii-fish_tokens_show_no_spears-question = Přinášejí rybí žetony 
 ruling-hawaii-fish_tokens_show_no_spears-answer = Ne: rub nikdo nevidí, dokud kolo neskončí.
 ruling-hawaii-fish_tokens_show_no_spears-because = Pravidla mlčí.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Které směnné chýše se při platbě použijí?
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Ty, které vymění tolik surovin, kolik je potřeba, a co nejmíň promrhají. Co chýše nevymění, to pro ten tah propadá. Neplatí to u stolu, kde chýše pomáhají při každé platbě.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Ty, které vymění tolik surovin, kolik je potřeba, a co nejmíň promrhají. Co chýše nevymění, to pro ten tah propadá. Neplatí to u stolu, kde chýše pomáhají při každé platbě.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Podle anglických pravidel pomáhá každá chýše jednou za tah, výhoda se nedělí a účinky se sčítají. Že se chýše vybírají za hráče, je naše volba.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Smí člun vézt surovinu, kterou směnná chýše vymění za šlápotu, a může s ní vyplout i člun II?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Ano, počítá se jako šlápota, kterou zastupuje.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-because = O člunu II text říká: „musí zaplatit aspoň jedno ovoce nebo šlápotu“. Dáváme přednost chýši: hráč „může nahradit jednu surovinu (šlápotu, mušli nebo ovoce) za jednu jinou“.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = O člunu II text říká: „musí zaplatit aspoň jedno ovoce nebo šlápotu“. Dáváme přednost chýši: hráč „může nahradit jednu surovinu (šlápotu, mušli nebo ovoce) za jednu jinou“.
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = Smí člun II vyplout jen se svou předtištěnou šlápotou?
 ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Ne: za každý člun II se zaplatí aspoň jedna surovina.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = Říkají to anglická, česká i online pravidla; francouzská mlčí.
-ruling-hawaii-a_printed_foot_is_always_used-question = Smí hráč nechat předtištěnou šlápotu člunu II ležet a zaplatit o jednu víc?
+ruling-hawaii-a_printed_foot_is_always_used-question = Smí hráč nechat předtištěnou šlápotu člunu II ležet a zaplatit o jednu víc?
 ruling-hawaii-a_printed_foot_is_always_used-answer = Ne. Předtištěná šlápota vyplouvajícího člunu II se počítá vždy, ledaže už stačí ta jedna surovina, kterou je potřeba zaplatit.
 ruling-hawaii-a_printed_foot_is_always_used-because = Podle textu se počítá jako šlápota z hráčovy zásoby. O tom, že by se nepoužila, text mlčí.
 ruling-hawaii-no_boat_goes_out_in_vain-question = Smí vyplout víc člunů, než je potřeba?
@@ -1962,20 +1962,20 @@ ruling-hawaii-kane_asks_only_his_buyer-question = Kdy jde dát suroviny bohu KAN
 ruling-hawaii-kane_asks_only_his_buyer-answer = Jen hned po jeho koupi: libovolné dvě suroviny za jedno tiki bez cenového žetonu, pokud nějaké zbývá a je pro ně místo.
 ruling-hawaii-kane_asks_only_his_buyer-because = Říká to anglická příloha.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Smí se návštěva zaplatit surovinami, které ostrov teprve dá?
-ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Ano, pokud má hráč na návštěvu i bez nich: nejdřív přijdou body a dárek, potom platba.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Platí se až nakonec: „Dále hráč musí za návštěvu ostrova zaplatit šlápotami.“ O kahuně text říká, že hráč „nemůže použít k placení mušle, které mu tato kahuna takto získala“; na ostrovy to nevztahujeme.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Ano, pokud má hráč na návštěvu i bez nich: nejdřív přijdou body a dárek, potom platba.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Platí se až nakonec: „Dále hráč musí za návštěvu ostrova zaplatit šlápotami.“ O kahuně text říká, že hráč „nemůže použít k placení mušle, které mu tato kahuna takto získala“; na ostrovy to nevztahujeme.
 ruling-hawaii-a_gift_must_be_taken-question = Smí hráč při návštěvě odmítnout, co ostrov dává?
 ruling-hawaii-a_gift_must_be_taken-answer = Ne. U samotných bodů za dok zůstane, jen když dárek nemá kam dát nebo už žádný nezbývá.
 ruling-hawaii-a_gift_must_be_taken-because = Podle anglických pravidel si hráč potom bere, co je na ostrově zobrazeno.
 ruling-hawaii-an_empty_dock_cannot_be_visited-question = Smí náčelník do doku jen pro body, když tamní ostrov už v tomto kole někdo navštívil?
-ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Ne. Každý ostrov jde navštívit jednou za kolo a jeho dok zůstává do dalšího kola prázdný.
-ruling-hawaii-an_empty_dock_cannot_be_visited-because = Text: „Jestliže hráč chce navštívit některý ostrov, přesune svého náčelníka do doku ostrova dle svého výběru.“ O doku bez ostrova mlčí.
+ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Ne. Každý ostrov jde navštívit jednou za kolo a jeho dok zůstává do dalšího kola prázdný.
+ruling-hawaii-an_empty_dock_cannot_be_visited-because = Text: „Jestliže hráč chce navštívit některý ostrov, přesune svého náčelníka do doku ostrova dle svého výběru.“ O doku bez ostrova mlčí.
 ruling-hawaii-spaces_are_as_many_as_players-question = Která políčka v pořadí hráčů jde obsadit?
 ruling-hawaii-spaces_are_as_many_as_players-answer = Od políčka 1 tolik, kolik je hráčů. Cenové žetony leží až od políčka 2.
-ruling-hawaii-spaces_are_as_many_as_players-because = Naše volba. Stupnice má podle textu pět políček a náčelník jde na „prázdné políčko (neobsazené jiným náčelníkem) dle svého výběru“; žetony se ale kladou jen pod podnáčelníky.
+ruling-hawaii-spaces_are_as_many_as_players-because = Naše volba. Stupnice má podle textu pět políček a náčelník jde na „prázdné políčko (neobsazené jiným náčelníkem) dle svého výběru“; žetony se ale kladou jen pod podnáčelníky.
 ruling-hawaii-only_the_pleased_are_ranked-question = Hraje o umístění i ten, kdo čísla nedosáhne, ale má vyšší součet než někdo se surfaři?
-ruling-hawaii-only_the_pleased_are_ranked-answer = Ne: o umístění hrají jen ti, kdo dosáhnou svého čísla. Stůl si může zvolit, že se řadí všechny součty.
-ruling-hawaii-only_the_pleased_are_ranked-because = Tak to čteme. Text mluví o hráči „s nejvyšším součtem“ až poté, co řekne, kdo boduje. Doslova vzato by součet 16, který nestačí na 17, byl první a součet 15, který stačí na 13, až druhý.
+ruling-hawaii-only_the_pleased_are_ranked-answer = Ne: o umístění hrají jen ti, kdo dosáhnou svého čísla. Stůl si může zvolit, že se řadí všechny součty.
+ruling-hawaii-only_the_pleased_are_ranked-because = Tak to čteme. Text mluví o hráči „s nejvyšším součtem“ až poté, co řekne, kdo boduje. Doslova vzato by součet 16, který nestačí na 17, byl první a součet 15, který stačí na 13, až druhý.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Zvyšuje surfař součet, podle kterého se určuje umístění?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Ne, jen snižuje číslo, kterého je potřeba dosáhnout.
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = Podle anglických pravidel snižuje surfař svému hráči velké číslo.
@@ -1997,9 +1997,9 @@ ruling-hawaii-boats_always_count_for_kanaloa-because = Francouzský text to ří
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Které ovoce počítá LAKA?
 ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ovoce na ovocných destičkách v bodovaných vesnicích. Na straně II jsou dvě.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Francouzský text to říká jasně; anglický ostatní vesnice nejdřív odstraňuje.
-ruling-hawaii-laka_stands_in_a_scored_village-question = Musí LAKA stát v bodované vesnici?
-ruling-hawaii-laka_stands_in_a_scored_village-answer = Ano. V příliš krátké vesnici nepřináší LAKA nic, ať je ovoce kdekoli.
-ruling-hawaii-laka_stands_in_a_scored_village-because = Francouzský text to říká o obou bozích; anglický takovou vesnici před bodováním odstraňuje.
+ruling-hawaii-laka_stands_in_a_scored_village-question = Musí LAKA stát v bodované vesnici?
+ruling-hawaii-laka_stands_in_a_scored_village-answer = Ano. V příliš krátké vesnici nepřináší LAKA nic, ať je ovoce kdekoli.
+ruling-hawaii-laka_stands_in_a_scored_village-because = Francouzský text to říká o obou bozích; anglický takovou vesnici před bodováním odstraňuje.
 ruling-hawaii-a_village_may_outgrow_its_board-question = Jak dlouhá může vesnice být?
 ruling-hawaii-a_village_may_outgrow_its_board-answer = Může mít tolik destiček, kolik je druhů: třináct, a k tomu počáteční chýši.
 ruling-hawaii-a_village_may_outgrow_its_board-because = V anglickém příkladu má jedna vesnice osm destiček a žádné znění strop neuvádí.
@@ -2014,7 +2014,7 @@ ruling-hawaii-payments_are_made_in_the_open-because = Anglická pravidla říkaj
 
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Loď podle pravidel začíná na pláži a pluje po plážích, deska pro ni ale má políčka ve vodě. Kde tedy leží?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Leží ve vodě u pláže svého úseku a pluje z úseku do úseku.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = Seznam součástí uvádí v každém úseku políčko pro loď ve vodě; příprava hry ji staví na pláž s molem. Nic na tom nezávisí.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = Seznam součástí uvádí v každém úseku políčko pro loď ve vodě; příprava hry ji staví na pláž s molem. Nic na tom nezávisí.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Která pláž sousedí s lodí?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Ta v jejím úseku, žádná jiná.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = Taktická varianta mluví o pláži, před kterou je loď. Potvrzuje to i několik recenzí.
@@ -2031,7 +2031,7 @@ ruling-haleakala-one_of_two_steps_may_go_up-question = Šaman smí do kopce nejv
 ruling-haleakala-one_of_two_steps_may_go_up-answer = Ano: dva kroky, z nich nejvýš jeden do kopce, v libovolném pořadí.
 ruling-haleakala-one_of_two_steps_may_go_up-because = Text i recenze se shodují.
 ruling-haleakala-the_first_walk_ends_on_grassland-question = Na kterou louku může šaman jít z chýše?
-ruling-haleakala-the_first_walk_ends_on_grassland-answer = Na louku úseku, ve kterém chýše stojí, nebo ještě druhým krokem na kteroukoli sousední louku. Může i zůstat v chýši.
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Na louku úseku, ve kterém chýše stojí, nebo ještě druhým krokem na kteroukoli sousední louku. Může i zůstat v chýši.
 ruling-haleakala-the_first_walk_ends_on_grassland-because = Podle textu dojde šaman první cestou jen na louku a udělá nejvýš dva kroky.
 ruling-haleakala-action_cards_must_be_carried_out-question = Karty akcí se musí provést, když to jde, ale kněžka lávu přesunout „může“: musí to udělat?
 ruling-haleakala-action_cards_must_be_carried_out-answer = Ano, pokud na sopce nějaká láva je; stůl si ale může zvolit pravidlo, že nemusí.
@@ -2044,11 +2044,11 @@ ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Hráč s vyšším so
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Pravidla mlčí; vyšší součet vybírá první.
 ruling-haleakala-an_empty_beach_does_nothing-question = Loď zastaví tam, kde nikdo nemá číselný žeton: kdo dostane karty?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Nikdo. Karty zůstávají, nic se nedoplňuje a tah končí.
-ruling-haleakala-an_empty_beach_does_nothing-because = Říká to text: nikdo nedostane kartu a obě zůstávají v úseku. Zbytek z toho plyne.
+ruling-haleakala-an_empty_beach_does_nothing-because = Říká to text: nikdo nedostane kartu a obě zůstávají v úseku. Zbytek z toho plyne.
 ruling-haleakala-one_purchase_for_each_shell-question = Smí si hráč při získání jedné mušle koupit víc karet?
 ruling-haleakala-one_purchase_for_each_shell-answer = Jen jednu.
 ruling-haleakala-one_purchase_for_each_shell-because = Text říká „můžeš si koupit bodovací kartu“, tedy jednu.
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Před bodováním si každý hráč může koupit kartu z nabídky: i kněžku?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Před bodováním si každý hráč může koupit kartu z nabídky: i kněžku?
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Ano, a její akce přijde ještě před výbuchem.
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Text jednou říká „bodovací karta“ a jednou „karta z desky“.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = První bodování nastane, když se vyloží poslední karta se dvěma palmami. Co když je to karta lávy?
@@ -2073,7 +2073,7 @@ ruling-haleakala-the_last_segment_is_not_delivered-question = Loď na konci při
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Nic: hned přichází druhé bodování. U úseku s jednou kartou se ještě rozdává.
 ruling-haleakala-the_last_segment_is_not_delivered-because = Podle textu stačí, že se loď posune k úseku bez karet.
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Loď při vyvolání zastaví u úseku bez karet a hra končí: přibude ještě lávový žeton?
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Ano. Nejdřív se položí lávový žeton, potom začne druhé bodování a žeton se při výbuchu počítá.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Ano. Nejdřív se položí lávový žeton, potom začne druhé bodování a žeton se při výbuchu počítá.
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Podle textu se lávový žeton pokládá ještě před určením součtů. O posledním úseku text mlčí.
 ruling-haleakala-cards_are_never_shuffled_again-question = Vracejí se odhozené karty do hry?
 ruling-haleakala-cards_are_never_shuffled_again-answer = Ne.
@@ -2103,7 +2103,7 @@ rules-none = V pravidlech hry { $game } se nic nejmenuje „{ $name }“.
 ruling-question = Otázka: { $question }
 ruling-answer = U nás: { $answer }
 ruling-because = Důvod: { $because }
-ruling-basis-text = Opora: stojí to v textu.
+ruling-basis-text = Opora: stojí to v textu.
 ruling-basis-silent = Opora: texty mlčí.
 ruling-basis-ours = Opora: je to naše volba.
 
@@ -2132,30 +2132,30 @@ learn-goes-on = Tvoje hra pokračuje tam, kde přestala: { $game }.
 learn-step = **{ $part ->
     [first] První část
    *[second] Druhá část
-}, krok { $n } z { $of }.**
+}, krok { $n } z { $of }.**
 learn-try = **Zkus tohle:** { $turn }.
 lesson-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo (každý krok stojí 1 šlápotu) a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš tolik mušlí, kolik ukazuje. Destičky patří do tvých vesnic, tedy do pěti řad tvé říše. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
 lesson-hawaii-sides = Za dvojnásobnou cenu dostaneš destičku lepší stranou (II) nahoru. Je to drahé, ale často to přinese dvakrát tolik a cesta přitom stojí stejně.
 lesson-hawaii-fish = Rybí žetony nestojí žádné mušle: za každý zaplatíš 1 šlápotu a místo na člunu. Číslo pod rybami je skryté a počítá se do součtu, který chce lid.
 lesson-hawaii-people = Na konci kola se tvoje žetony sečtou. Když jejich součet dosáhne čísla, které chce lid, boduješ, a nejvyšší součet přináší nejvíc. I drahý žeton je tedy k něčemu dobrý.
 lesson-hawaii-order = Až utratíš, co utratit chceš, pasuj: obsadíš políčko v pořadí hráčů a vezmeš si žeton pod ním, pokud tam nějaký je. Co ti zůstane, máš i v dalším kole.
-lesson-hawaii-first-end = **To bylo jedno z pěti kol.** Body jsou rozdané, přibyly mušle a šlápoty a začíná nové kolo. Druhá část ti ukáže poslední kolo: čluny, ostrovy, tiki a bodování vesnic. Nebo tuto hru hraj dál tady jako každou jinou: tlačítko *{ chat-button-hint }* poradí v každém tahu.
-lesson-hawaii-boat = Na ryby a na ostrovy potřebuješ čluny. Každý uveze několik šlápot a vyplouvá jednou za kolo. Koupíš ho jako každou destičku, ale leží vedle vesnic a žádnou neprodlouží.
-lesson-hawaii-island = Teď tvoje čluny doplují k ostrovu. Zaplatíš tolik šlápot, kolik stojí jeho dok, hned získáš body za dok a k tomu to, co ukazuje ostrov. Žeton si nebereš, takže se návštěva nepočítá do součtu, který chce lid.
-lesson-hawaii-tiki = Na konci se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo. Každé nové tiki stojí víc vlevo. S více tiki se tedy počítají i kratší vesnice.
-lesson-hawaii-kahuna = Kahuna stojí v čele vesnice a přináší body, pokud se ta vesnice počítá. První patří k první vesnici, další ke druhé a tak dál.
+lesson-hawaii-first-end = **To bylo jedno z pěti kol.** Body jsou rozdané, přibyly mušle a šlápoty a začíná nové kolo. Druhá část ti ukáže poslední kolo: čluny, ostrovy, tiki a bodování vesnic. Nebo tuto hru hraj dál tady jako každou jinou: tlačítko *{ chat-button-hint }* poradí v každém tahu.
+lesson-hawaii-boat = Na ryby a na ostrovy potřebuješ čluny. Každý uveze několik šlápot a vyplouvá jednou za kolo. Koupíš ho jako každou destičku, ale leží vedle vesnic a žádnou neprodlouží.
+lesson-hawaii-island = Teď tvoje čluny doplují k ostrovu. Zaplatíš tolik šlápot, kolik stojí jeho dok, hned získáš body za dok a k tomu to, co ukazuje ostrov. Žeton si nebereš, takže se návštěva nepočítá do součtu, který chce lid.
+lesson-hawaii-tiki = Na konci se počítají jen vesnice, které dosáhnou k tvému tiki nejvíc vlevo. Každé nové tiki stojí víc vlevo. S více tiki se tedy počítají i kratší vesnice.
+lesson-hawaii-kahuna = Kahuna stojí v čele vesnice a přináší body, pokud se ta vesnice počítá. První patří k první vesnici, další ke druhé a tak dál.
 lesson-hawaii-irrigation = Zavlažování boduje za ovocné destičky ve své vesnici, tanečnice hula za všechny destičky v té své. Surfaři snižují číslo, které chce lid. V žádné vesnici nesmějí být dvě destičky stejného druhu.
-lesson-hawaii-end = Až ti nic dalšího body nepřinese, pasuj. Žetony se sečtou naposledy a potom se bodují tvoje vesnice.
-lesson-hawaii-second-end = **To byla celá hra.** Vesnice, které dosáhly k tiki, bodovaly za kahuny, zavlažování, tanečnice hula, dlouhé chýše a bohy. Co která destička umí, řekne tlačítko *{ chat-button-rules }*. Teď víš všechno, co je potřeba ke hře s ostatními.
+lesson-hawaii-end = Až ti nic dalšího body nepřinese, pasuj. Žetony se sečtou naposledy a potom se bodují tvoje vesnice.
+lesson-hawaii-second-end = **To byla celá hra.** Vesnice, které dosáhly k tiki, bodovaly za kahuny, zavlažování, tanečnice hula, dlouhé chýše a bohy. Co která destička umí, řekne tlačítko *{ chat-button-rules }*. Teď víš všechno, co je potřeba ke hře s ostatními.
 lesson-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný žeton na pláž, kde loď brzy zastaví: kdo tam má vyšší součet, vybírá první. Když u té pláže loď není, smí pak tvůj šaman jít až dva kroky. Kde stojí, tam se stavějí tvoje sochy.
 lesson-haleakala-sums = Polož další žeton, sem nebo na jinou pláž. Na žádné pláži nesmí být tvůj součet stejný jako součet soupeře.
-lesson-haleakala-delivery = Žeton položený u lodi ji pošle dál o tolik úseků, kolik ukazuje. Pošli ji tam, kde máš vyšší součet: kartu si vybereš jako první a všechny žetony z té pláže se vrátí.
-lesson-haleakala-first-end = **To byla jedna zastávka lodi.** Z takových zastávek se skládá celá hra. Druhá část ti ukáže sochy, lávu, nabídku karet a bodování. Nebo tuto hru hraj dál tady jako každou jinou: tlačítko *{ chat-button-hint }* poradí v každém tahu.
+lesson-haleakala-delivery = Žeton položený u lodi ji pošle dál o tolik úseků, kolik ukazuje. Pošli ji tam, kde máš vyšší součet: kartu si vybereš jako první a všechny žetony z té pláže se vrátí.
+lesson-haleakala-first-end = **To byla jedna zastávka lodi.** Z takových zastávek se skládá celá hra. Druhá část ti ukáže sochy, lávu, nabídku karet a bodování. Nebo tuto hru hraj dál tady jako každou jinou: tlačítko *{ chat-button-hint }* poradí v každém tahu.
 lesson-haleakala-priestess = V kráteru je láva. Až sopka vybuchne, každý žeton v kráteru zničí jednu sochu pod ním, nejdřív tu na hoře. Lávová kněžka ti dovolí přesunout žeton do sousedního kráteru.
 lesson-haleakala-statue = S kartou sochy postavíš sochu tam, kde stojí tvůj šaman. Výš má socha větší hodnotu, ale láva tam udeří nejdřív.
 lesson-haleakala-shell = Za mušli si můžeš koupit kartu z nabídky. Bodovací karty přinášejí body za motýly, za sochy v lese nebo na hoře, za celý úsek nebo za převahu soch.
-lesson-haleakala-eruption = Kolo končí, když se vyloží poslední karta se dvěma palmami. Potom sopka vybuchne a sochy, ryby, perly a bodovací karty přinesou body. Do té doby sbírej, co můžeš.
-lesson-haleakala-second-end = **Sopka vybuchla a oba máte body.** Následuje druhé kolo a po něm další výbuch a bodování. Při něm se počítá i nautilus a tvoje mušle. Tuto hru hraj dál tady jako každou jinou. Teď víš všechno, co je potřeba ke hře s ostatními.
+lesson-haleakala-eruption = Kolo končí, když se vyloží poslední karta se dvěma palmami. Potom sopka vybuchne a sochy, ryby, perly a bodovací karty přinesou body. Do té doby sbírej, co můžeš.
+lesson-haleakala-second-end = **Sopka vybuchla a oba máte body.** Následuje druhé kolo a po něm další výbuch a bodování. Při něm se počítá i nautilus a tvoje mušle. Tuto hru hraj dál tady jako každou jinou. Teď víš všechno, co je potřeba ke hře s ostatními.
 first-turn-hawaii-1 = -# Každé písmeno označuje jedno místo: na některé klikni. Značky na desce vysvětlí tlačítko *{ chat-button-signs }*
 first-turn-hawaii-2 = -# Kupuj jinde, rybař nebo navštiv ostrov. Za dvojnásobnou cenu dostaneš lepší stranu II.
 first-turn-hawaii-3 = -# Tvoje žetony se sečtou na konci kola. Až utratíš dost, pasuj.
@@ -2282,28 +2282,28 @@ terminal-commands = Příkazy
 terminal-arguments = Argumenty
 terminal-options = Přepínače
 terminal-default = [výchozí: { $value }]
-terminal-settings = Nastavení v proměnných prostředí nebo v souboru .env ve složce, odkud se program spouští
-setting-discord-token = Token bota, z portálu pro vývojáře Discordu. Bez něj `lanai` otevře verandu a `lanai serve` se odmítne spustit.
+terminal-settings = Nastavení v proměnných prostředí nebo v souboru .env ve složce, odkud se program spouští
+setting-discord-token = Token bota, z portálu pro vývojáře Discordu. Bez něj `lanai` otevře verandu a `lanai serve` se odmítne spustit.
 setting-discord-token-file = Soubor, ve kterém je token, třeba tajemství kontejneru nebo systemd.
-setting-lanai-database = Soubor pro všechny stoly, nebo adresa serveru PostgreSQL, třeba postgres://lanai:PASSWORD@localhost/lanai. V hesle piš / jako %2F, ? jako %3F, # jako %23 a @ jako %40. Bez tohoto nastavení bot použije lanai.db a veranda po zavření své stoly zapomene.
-setting-lanai-database-file = Soubor, ve kterém je jméno nebo adresa databáze, aby heslo nebylo v nastavení.
+setting-lanai-database = Soubor pro všechny stoly, nebo adresa serveru PostgreSQL, třeba postgres://lanai:PASSWORD@localhost/lanai. V hesle piš / jako %2F, ? jako %3F, # jako %23 a @ jako %40. Bez tohoto nastavení bot použije lanai.db a veranda po zavření své stoly zapomene.
+setting-lanai-database-file = Soubor, ve kterém je jméno nebo adresa databáze, aby heslo nebylo v nastavení.
 setting-lanai-porch = Adresa verandy. Dostane se na ni jen tento počítač.
-setting-lanai-log = Jak podrobný je log: error, warn, info, debug nebo trace. Tokeny, zprávy a skryté věci v něm nejsou nikdy.
+setting-lanai-log = Jak podrobný je log: error, warn, info, debug nebo trace. Tokeny, zprávy a skryté věci v něm nejsou nikdy.
 setting-lanai-log-format = Podoba logu: text pro lidi, nebo json pro programy, jeden objekt na řádek.
-setting-lanai-metrics = Adresa pro metriky (/metrics, pro Prometheus) a stav (/health), třeba 127.0.0.1:9095. Heslo se nevyžaduje: údaje přečte každý počítač, který se k adrese dostane.
+setting-lanai-metrics = Adresa pro metriky (/metrics, pro Prometheus) a stav (/health), třeba 127.0.0.1:9095. Heslo se nevyžaduje: údaje přečte každý počítač, který se k adrese dostane.
 setting-lanai-web = Adresa, na které je deska pro prohlížeče, třeba 127.0.0.1:8061. Veranda ji má sama od sebe na následujícím portu.
-setting-discord-client-secret = Client secret aplikace z portálu pro vývojáře Discordu. S ním a se zapnutými aktivitami se deska otevírá přímo v Discordu.
+setting-discord-client-secret = Client secret aplikace z portálu pro vývojáře Discordu. S ním a se zapnutými aktivitami se deska otevírá přímo v Discordu.
 setting-discord-client-secret-file = Soubor, který obsahuje client secret.
 setting-lanai-web-url = Veřejná adresa desky, třeba https://deska.example.org, za proxy, která mluví https. Hráči na ni dostávají odkazy.
 setting-lanai-posts-per-second = Kolik zpráv za sekundu bot nejvýš pošle; odpovědi se nepočítají. Discord dovolí padesát požadavků.
-setting-lanai-presses = Kolik tlačítek a příkazů smí jeden člověk použít za deset sekund. Potom se dozví, kdy může pokračovat.
+setting-lanai-presses = Kolik tlačítek a příkazů smí jeden člověk použít za deset sekund. Potom se dozví, kdy může pokračovat.
 setting-lanai-pictures-within = Kolik milisekund zpráva čeká na obrázky, než desku popíše slovy. 0 znamená žádné obrázky ani emoji.
-setting-lanai-shards = Nejmenší počet shardů. Discord říká, kolik jich bot potřebuje; při větším počtu se o události podělí víc procesů na jednom PostgreSQL.
+setting-lanai-shards = Nejmenší počet shardů. Discord říká, kolik jich bot potřebuje; při větším počtu se o události podělí víc procesů na jednom PostgreSQL.
 setting-lanai-forget-after = Jak dlouho zůstanou data serveru, který bota odebral, třeba 30d, 12h nebo 4w; never znamená napořád. Server, který bota včas vezme zpátky, o nic nepřijde.
 setting-lanai-thinking-cores = Na kolika jádrech najednou přemýšlejí počítačoví hráči. Bez tohoto nastavení na všech kromě jednoho.
-setting-lanai-words = Složka s dalšími texty, třeba it.ftl nebo pt-BR.ftl: jiné jazyky nebo vlastní věty. Zkontroluje je `lanai words FILE`.
+setting-lanai-words = Složka s dalšími texty, třeba it.ftl nebo pt-BR.ftl: jiné jazyky nebo vlastní věty. Zkontroluje je `lanai words FILE`.
 setting-lanai-proxy = Adresa verandy nebo jiné proxy, která se použije místo Discordu.
-setting-lanai-limiter = Omezovač rychlosti v knihovně: on, nebo off. Proxy nebere v úvahu, takže když nějakou nastavíš, je vypnutý.
+setting-lanai-limiter = Omezovač rychlosti v knihovně: on, nebo off. Proxy nebere v úvahu, takže když nějakou nastavíš, je vypnutý.
 cli-arg-help = Ukázat nápovědu
 cli-arg-version = Ukázat verzi
 cli-arg-language = V jakém jazyce, třeba `en`, `de` nebo `fr`; jinak v jazyce systému
@@ -2327,32 +2327,32 @@ cli-porch-activity = Zapnout aktivity a ukázat aktivitu, jejíž server na tom
 cli-serve = Běžet na Discordu jako služba
 cli-serve-more = Jako `lanai` bez příkazu, ale bez `DISCORD_TOKEN` se program odmítne spustit, místo aby otevřel verandu.
 cli-serve-adopt = Nechat tohoto bota převzít databázi, která patří jinému botovi nebo verandě. Servery, na kterých tento bot není, se berou jako opuštěné.
-cli-health = Zeptat se bota, který tu běží, jestli je všechno v pořádku
-cli-health-more = Ptá se stránky na adrese `LANAI_METRICS`. Návratový kód je 0, když je všechno v pořádku, jinak 1. Hodí se pro kontrolu stavu kontejneru.
+cli-health = Zeptat se bota, který tu běží, jestli je všechno v pořádku
+cli-health-more = Ptá se stránky na adrese `LANAI_METRICS`. Návratový kód je 0, když je všechno v pořádku, jinak 1. Hodí se pro kontrolu stavu kontejneru.
 cli-store = Zkopírovat databázi bota, nebo ji převést na novou verzi
 cli-store-copy = Zkopírovat všechno z jedné databáze do jiné, prázdné, a ověřit, že nic nechybí
 cli-store-copy-more = Obě databáze zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Databáze, ze které se kopíruje, zůstane, jak je. Když se kopírování přeruší, spusť stejný příkaz znovu a bude pokračovat.
 cli-store-copy-from = Ze které databáze kopírovat
 cli-store-copy-to = Do které databáze kopírovat: soubor, který ještě neexistuje, nebo prázdná databáze PostgreSQL
-cli-backup = Zálohovat databázi bota, i když zrovna běží, a zálohu ověřit
-cli-backup-more = Jde o databázi z nastavení, `LANAI_DATABASE`. Záloha je jeden soubor a číst ho můžeš jen ty. Své jméno dostane, až když se každá hra v ní přehraje podle záznamu.
-cli-backup-place = Soubor, který se má zapsat a ještě neexistuje, nebo složka, kde každá záloha dostane vlastní jméno
+cli-backup = Zálohovat databázi bota, i když zrovna běží, a zálohu ověřit
+cli-backup-more = Jde o databázi z nastavení, `LANAI_DATABASE`. Záloha je jeden soubor a číst ho můžeš jen ty. Své jméno dostane, až když se každá hra v ní přehraje podle záznamu.
+cli-backup-place = Soubor, který se má zapsat a ještě neexistuje, nebo složka, kde každá záloha dostane vlastní jméno
 cli-backup-keep = Kolik záloh ve složce nechat: jakmile je nová ověřená, nejstarší se smažou
-cli-verify = Ověřit, že je záloha celá, a přehrát každou hru v ní
+cli-verify = Ověřit, že je záloha celá, a přehrát každou hru v ní
 cli-verify-more = Záloha sama se jen čte. Ověřuje se její kopie ve složce pro dočasné soubory, kde je potřeba ještě jednou tolik místa.
 cli-verify-file = Záloha
 cli-restore = Obnovit databázi bota ze zálohy
-cli-restore-more = Nejdřív zastav bota. Jde o databázi z nastavení, `LANAI_DATABASE`. Pokud je to soubor, odloží se pod jiným jménem; databáze PostgreSQL musí být prázdná. Předtím se přehraje každá hra ze zálohy.
+cli-restore-more = Nejdřív zastav bota. Jde o databázi z nastavení, `LANAI_DATABASE`. Pokud je to soubor, odloží se pod jiným jménem; databáze PostgreSQL musí být prázdná. Předtím se přehraje každá hra ze zálohy.
 cli-restore-file = Záloha
 cli-restore-unproven = Obnovit zálohu, i když se některé hry nedají ověřit
 cli-store-migrate = Převést databázi bota na novou verzi, nebo to vyzkoušet
-cli-store-migrate-more = Novější verze to udělá sama, když se spustí. Jde o databázi z nastavení, `LANAI_DATABASE`. Nejdřív zastav bota. Nemusíš jen tehdy, když je databáze soubor a převod pouze zkoušíš.
-cli-store-migrate-dry-run = Jen říct, co by se udělalo, a vyzkoušet to: databáze zůstane, jak je
+cli-store-migrate-more = Novější verze to udělá sama, když se spustí. Jde o databázi z nastavení, `LANAI_DATABASE`. Nejdřív zastav bota. Nemusíš jen tehdy, když je databáze soubor a převod pouze zkoušíš.
+cli-store-migrate-dry-run = Jen říct, co by se udělalo, a vyzkoušet to: databáze zůstane, jak je
 cli-doctor = Zkontrolovat vše, co bot potřebuje k běhu, a říct, co opravit
-cli-doctor-more = Podívá se na nastavení, databázi a disk a zeptá se Discordu na bota; nic nemění. ✓ znamená v pořádku, ! upozornění a × závadu, kterou je potřeba odstranit. Když se nějaká závada najde, návratový kód je 1.
+cli-doctor-more = Podívá se na nastavení, databázi a disk a zeptá se Discordu na bota; nic nemění. ✓ znamená v pořádku, ! upozornění a × závadu, kterou je potřeba odstranit. Když se nějaká závada najde, návratový kód je 1.
 cli-doctor-live = Navíc vyzkoušet v kanálu s tímto ID všechno, co bot dělá se zprávami, a porovnat odpovědi Discordu s verandou; co přitom vznikne, se smaže
 cli-away = Odpovídat všem, že tu bot teď není
-cli-away-more = Na dobu údržby: zastav bota, spusť tento příkaz a zastav ho, než zase spustíš bota. Potřebuje token, ale žádnou databázi. Hry zatím čekají a nikomu neběží čas.
+cli-away-more = Na dobu údržby: zastav bota, spusť tento příkaz a zastav ho, než zase spustíš bota. Potřebuje token, ale žádnou databázi. Hry zatím čekají a nikomu neběží čas.
 cli-away-reason = Co chceš lidem říct: proč a na jak dlouho
 cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
 cli-play-seed = Číslo, nebo 64 šestnáctkových číslic: se stejným semínkem vyjde stejná hra; bez něj začne nová
@@ -2414,7 +2414,7 @@ fault-unreadable = toto není záznam, nebo je poškozený: { $why }
 fault-format = záznam má formát { $found }, ale tento program čte formát { $known }
 fault-other-game = toto je záznam hry { $found }, ne hry { $asked }
 fault-edition = tato hra se hrála podle pravidel ve vydání { $found }, které tento program nezná
-fault-partly-full = celý stav musí být všude, nebo nikde: { $path } se v tom liší od začátku záznamu
+fault-partly-full = celý stav musí být všude, nebo nikde: { $path } se v tom liší od začátku záznamu
 fault-long-name = jméno nebo slovo na místě { $seat } má { $letters ->
     [one] { $letters } znak
     [few] { $letters } znaky
@@ -2430,7 +2430,7 @@ fault-end = konec: { $why }
 fault-commitment = tato pečeť nevychází z tajemství a hodnoty nonce
 fault-seed = semínko nevychází z tajemství, slov a zprávy
 fault-seat = v záznamu je místo { $recorded }, ale na tahu je místo { $found }
-fault-after-end = v záznamu je, ale hra už předtím skončila
+fault-after-end = je v záznamu navíc, protože hra už předtím skončila
 fault-refused = pravidla nedovolují akci { $action }: { $why }
 fault-value = { $path }: v záznamu je { $recorded }, ale ve hře { $found }
 
@@ -2452,8 +2452,8 @@ words-complete = { $file }: nic nechybí
 
 ## What commands tell
 
-progress-bar = { $what } [{ $bar }] { $done } z { $of }, zbývá { $left }
-progress-line = { $what }: { $done } z { $of }
+progress-bar = { $what } [{ $bar }] { $done } z { $of }, zbývá { $left }
+progress-line = { $what }: { $done } z { $of }
 progress-turns = Tahy
 progress-copying = Kopírování řádků
 progress-comparing = Porovnávání řádků
@@ -2468,7 +2468,7 @@ replay-done = { $file }: { $n ->
 replay-edition = Hrálo se podle pravidel ve vydání { $edition }.
 replay-figures-same = Všechna tištěná čísla se shodují s těmi, která má Lanai.
 replay-figures-differ = Tato tištěná čísla se liší od těch, která má Lanai:
-replay-figure = { $path }: { $recorded } v záznamu, { $shipped } v Lanai
+replay-figure = { $path }: { $recorded } v záznamu, { $shipped } v Lanai
 replay-over = Hra skončila. { $n ->
     [one] Vítěz
    *[other] Vítězové
@@ -2481,11 +2481,11 @@ replay-seat = místo { $seat }, { $who }: { $word }
 replay-word = „{ $word }“
 replay-no-word = bez slova
 replay-no-message = Semínko nezávisí na žádné veřejné zprávě: provozovatel bota znal tajemství a mohl zkoušet slova, dokud se mu míchání nezalíbilo.
-replay-message-after = zpráva { $message }, odeslaná { $posted }: { $n } s po posledním slově nebo poslední změně u stolu, { $settled }
-replay-message-before = zpráva { $message }, odeslaná { $posted }: { $n } s před posledním slovem nebo poslední změnou u stolu, { $settled }
+replay-message-after = zpráva { $message }, odeslaná { $posted }: { $n } s po posledním slově nebo poslední změně u stolu, { $settled }
+replay-message-before = zpráva { $message }, odeslaná { $posted }: { $n } s před posledním slovem nebo poslední změnou u stolu, { $settled }
 replay-no-time = v nemožném čase
 replay-message = Když všechno souhlasí, nikdo si míchání nemohl předem vybrat: každý další pokus by znamenal další zprávu. Smazaná zpráva ale nezanechá stopu, takže se zeptej, pokud mezi poslední změnou a zprávou uplynulo hodně času.
-replay-message-too-early = Podle těchto časů se u stolu něco změnilo až po zprávě. Provozovatel bota mohl zkoušet slova, dokud se mu míchání nezalíbilo.
+replay-message-too-early = Podle těchto časů se u stolu něco změnilo až po zprávě. Provozovatel bota mohl zkoušet slova, dokud se mu míchání nezalíbilo.
 review-head = { $n ->
     [one] { $n } tah, posouzený
     [few] { $n } tahy, každý posouzený
@@ -2501,8 +2501,8 @@ porch-name = Veranda
 porch-open = Veranda je otevřená: v prohlížeči ji najdeš na { $address }. Zavřeš ji klávesami Ctrl+C.
 porch-lent = API Discordu je na { $api } a brána na { $gateway }.
 porch-token = Token pro bota je { $token }
-porch-foreign-database = databáze { $file } patří botovi na Discordu, a proto ji veranda neotevře: nastav DISCORD_TOKEN, aby ten bot běžel, nebo uveď v LANAI_DATABASE jinou databázi
-serve-no-token = DISCORD_TOKEN není nastavený, takže nejde spustit žádného bota: doplň token, nebo spusť `lanai` bez příkazu a hraj na tomhle počítači
+porch-foreign-database = databáze { $file } patří botovi na Discordu, a proto ji veranda neotevře: nastav DISCORD_TOKEN, aby ten bot běžel, nebo uveď v LANAI_DATABASE jinou databázi
+serve-no-token = DISCORD_TOKEN není nastavený, takže nejde spustit žádného bota: doplň token, nebo spusť `lanai` bez příkazu a hraj na tomhle počítači
 health-no-address = LANAI_METRICS není nastavené, takže se bota není jak zeptat: nastav adresu, třeba 127.0.0.1:9095
 health-no-answer = bot na { $address } neodpovídá: { $why }
 copy-stopped = kopírování se zastavilo před koncem; spusť stejný příkaz znovu a bude pokračovat
@@ -2531,35 +2531,35 @@ copy-other-edition = stůl { $table } se nepřehrál: pravidla ve vydání { $ed
 ## Jak se zálohují databáze (`lanai backup`, `lanai restore`)
 
 backup-stopped = zálohování se zastavilo před koncem; nic se neuložilo
-backup-done = V { $file } je všechno, co bylo v { $from }, když zálohování začalo ({ $kilobytes } kB)
+backup-done = V { $file } je všechno, co bylo v { $from }, když zálohování začalo ({ $kilobytes } kB)
 backup-unproven = { $n ->
-    [one] záloha { $file } se uložila, ale jedna z her se nedá ověřit: viz výše; žádná starší záloha se nesmazala
+    [one] záloha { $file } se uložila, ale jedna z her se nedá ověřit: viz výše; žádná starší záloha se nesmazala
     [few] záloha { $file } se uložila, ale { $n } hry se nedají ověřit: viz výše; žádná starší záloha se nesmazala
    *[other] záloha { $file } se uložila, ale { $n } her se nedá ověřit: viz výše; žádná starší záloha se nesmazala
 }
 backup-deleted = Stará záloha { $file } se smazala
 verify-stopped = ověřování se zastavilo před koncem; nic se nezměnilo
-verify-done = Záloha { $file } je celá a každá hra v ní, kterou tento program umí přehrát, souhlasí s tím, co je uložené
+verify-done = Záloha { $file } je celá a každá hra v ní, kterou tento program umí přehrát, souhlasí s tím, co je uložené
 verify-unproven = { $n ->
-    [one] jedna z her v záloze { $file } se nedá ověřit: viz výše
-    [few] { $n } hry v záloze { $file } se nedají ověřit: viz výše
-   *[other] { $n } her v záloze { $file } se nedá ověřit: viz výše
+    [one] jedna z her v záloze { $file } se nedá ověřit: viz výše
+    [few] { $n } hry v záloze { $file } se nedají ověřit: viz výše
+   *[other] { $n } her v záloze { $file } se nedá ověřit: viz výše
 }
 restore-stopped = obnova se zastavila před koncem; spusť stejný příkaz znovu
 restore-unproven = { $n ->
-    [one] nic se neobnovilo, protože jedna z her se nedá ověřit: viz výše; s --unproven se záloha obnoví i tak
-    [few] nic se neobnovilo, protože { $n } hry se nedají ověřit: viz výše; s --unproven se záloha obnoví i tak
-   *[other] nic se neobnovilo, protože { $n } her se nedá ověřit: viz výše; s --unproven se záloha obnoví i tak
+    [one] nic se neobnovilo, protože jedna z her se nedá ověřit: viz výše; s --unproven se záloha obnoví i tak
+    [few] nic se neobnovilo, protože { $n } hry se nedají ověřit: viz výše; s --unproven se záloha obnoví i tak
+   *[other] nic se neobnovilo, protože { $n } her se nedá ověřit: viz výše; s --unproven se záloha obnoví i tak
 }
 restore-aside = Předchozí databáze je teď v { $aside }
-restore-done = V { $to } je teď všechno, co je v { $file }: spusť bota
+restore-done = V { $to } je teď všechno, co je v { $file }: spusť bota
 migrate-stopped = převod databáze se zastavil před koncem; spusť stejný příkaz znovu
-migrate-nothing = Databáze { $file } už je v nové verzi
+migrate-nothing = Databáze { $file } už je v nové verzi
 migrate-to-come = Migrace { $number }: { $name }
 migrate-tried = Všechny migrace projdou; databáze { $file } se nezměnila
-migrate-done = Databáze { $file } je teď v nové verzi
+migrate-done = Databáze { $file } je teď v nové verzi
 migrate-unproven = { $n ->
-    [one] jedna z her se nedá ověřit: viz výše
+    [one] jedna z her se nedá ověřit: viz výše
     [few] { $n } hry se nedají ověřit: viz výše
    *[other] { $n } her se nedá ověřit: viz výše
 }
@@ -2567,12 +2567,12 @@ unfit-no-file = databáze { $file } neexistuje
 unfit-no-tables = databáze { $file } nemá tabulky Lanai
 unfit-part = databáze { $file } je nedokončená kopie { $of }: použij originál
 unfit-damaged = databáze { $file } je poškozená: { $what }
-unfit-served = databáze { $file } se používá: zastav bota, který ji používá, se všemi jeho procesy, a spusť stejný příkaz znovu
+unfit-served = databáze { $file } se používá: zastav bota, který ji používá, se všemi jeho procesy, a spusť stejný příkaz znovu
 unfit-replica = databáze { $file } nepřijímá změny, jako by byla replika: uveď server, který je přijímá
 unfit-old-server = databáze { $file } je na PostgreSQL { $version }: je potřeba PostgreSQL 15 nebo novější
-unfit-no-rights = uživatel databáze { $file } v ní nesmí vytvářet tabulky: udělej ho jejím vlastníkem, nebo v ní spusť `grant create on schema public to UŽIVATEL`
-unfit-pooled = databáze { $file } je za poolerem v transakčním režimu: přepni ho do režimu relací, nebo uveď přímo server
-backup-differs = tabulka { $table } není v záloze stejná: spusť stejný příkaz znovu
+unfit-no-rights = uživatel databáze { $file } v ní nesmí vytvářet tabulky: udělej ho jejím vlastníkem, nebo v ní spusť `grant create on schema public to UŽIVATEL`
+unfit-pooled = databáze { $file } je za poolerem v transakčním režimu: přepni ho do režimu relací, nebo uveď přímo server
+backup-differs = tabulka { $table } není v záloze stejná: spusť stejný příkaz znovu
 backup-exists = { $file } už existuje: zvol jiné jméno
 backup-place = { $file } se nedá zapsat: { $why }
 
@@ -2591,48 +2591,48 @@ doctor-ill = { $n ->
 }
 doctor-settings = Nastavení: všechna se dají použít
 doctor-settings-wrong = Nastavení: { $why }. Na ostatní dojde, až to napravíš
-doctor-settings-limiter = Nastavení: s proxy nastav LANAI_LIMITER=off, jinak by token šel skutečnému Discordu
-doctor-settings-words = Nastavení: texty v LANAI_WORDS se nedají použít: { $why }
+doctor-settings-limiter = Nastavení: s proxy nastav LANAI_LIMITER=off, jinak by token šel skutečnému Discordu
+doctor-settings-words = Nastavení: texty v LANAI_WORDS se nedají použít: { $why }
 doctor-settings-open = Nastavení: ostatní na tomto počítači můžou číst soubor { $file } (práva { $mode }), ve kterém může být tajný údaj; napiš `chmod 600 { $file }`
-doctor-pictures = Obrázky: všechna písmena i figurky se dají nakreslit
+doctor-pictures = Obrázky: všechna písmena i figurky se dají nakreslit
 doctor-pictures-wrong = Obrázky: { $why }. Program je poškozený: nainstaluj ho znovu
 doctor-database = Databáze: { $file } { $kind ->
         [file] je celá a v aktuální verzi
        *[server] má tabulky aktuální verze
     }
-doctor-database-new = Databáze: v { $file } zatím nic není; bot si tam tabulky vytvoří, až se spustí
+doctor-database-new = Databáze: v { $file } zatím nic není; bot si tam tabulky vytvoří, až se spustí
 doctor-database-older = Databáze: { $file } { $kind ->
         [file] je celá, ale ve starší verzi
        *[server] má tabulky starší verze
     }; bot ji při spuštění převede na novou a `lanai store migrate --dry-run` to vyzkouší předem
 doctor-database-wrong = Databáze: { $why }
 doctor-latency = Odezva: databáze odpovídá do { $ms } ms
-doctor-latency-far = Odezva: databáze odpovídá až za { $ms } ms a jeden tah potřebuje asi dvě desítky odpovědí; dej ji na stejný počítač nebo nejvýš 1 ms daleko
-doctor-disk = Disk: v { $folder } je volných { $free } MB
-doctor-disk-full = Disk: v { $folder } je volných jen { $free } MB; uvolni místo, protože na plný disk se žádný tah neuloží
-doctor-disk-unseen = Disk: kolik je v { $folder } volného místa, se nedá zjistit: { $why }
-doctor-backups = Zálohy: nejnovější v { $folder } je stará { $hours } h
-doctor-backups-old = Zálohy: nejnovější v { $folder } je stará { $hours } h; zjisti, proč tu není novější
+doctor-latency-far = Odezva: databáze odpovídá až za { $ms } ms a jeden tah potřebuje asi dvě desítky odpovědí; dej ji na stejný počítač nebo nejvýš 1 ms daleko
+doctor-disk = Disk: v { $folder } je volných { $free } MB
+doctor-disk-full = Disk: v { $folder } je volných jen { $free } MB; uvolni místo, protože na plný disk se žádný tah neuloží
+doctor-disk-unseen = Disk: kolik je v { $folder } volného místa, se nedá zjistit: { $why }
+doctor-backups = Zálohy: nejnovější v { $folder } je stará { $hours } h
+doctor-backups-old = Zálohy: nejnovější v { $folder } je stará { $hours } h; zjisti, proč tu není novější
 doctor-leftovers = Zbytky: po přerušených zálohách tu zůstalo { $list }; příští záloha je uklidí
 doctor-board = Deska: { $address } odpovídá
-doctor-board-wrong = Deska: { $address } neodpovídá jako deska ({ $why }); spusť bota a ověř, že proxy vede na LANAI_WEB
+doctor-board-wrong = Deska: { $address } neodpovídá jako deska ({ $why }); spusť bota a ověř, že proxy vede na LANAI_WEB
 doctor-board-no-address = Deska: LANAI_WEB_URL je nastavené, ale LANAI_WEB ne, takže žádná deska není; nastav adresu, na které ji proxy najde
 doctor-board-no-url = Deska: LANAI_WEB je nastavené, ale LANAI_WEB_URL ne, takže hráči dostávají odkazy, které otevře jen tento počítač
 doctor-board-unsafe = Deska: { $address } odpovídá, ale bez https by přenos mohl někdo cestou číst; dej ji za proxy, která mluví https
 doctor-network = Síť: { $address } odpovídá do { $ms } ms
-doctor-network-wrong = Síť: { $address } neodpovídá ({ $why }); zkontroluj připojení, firewall a LANAI_PROXY, pokud je nastavené
+doctor-network-wrong = Síť: { $address } neodpovídá ({ $why }); zkontroluj připojení, firewall a LANAI_PROXY, pokud je nastavené
 doctor-clock = Hodiny: na tomto počítači jdou stejně jako na Discordu
 doctor-clock-fast = Hodiny: na tomto počítači jdou proti Discordu o { $n } s napřed; seřiď je přes NTP, protože se jimi řídí připomínky i časové limity
 doctor-clock-slow = Hodiny: na tomto počítači jdou proti Discordu o { $n } s pozadu; seřiď je přes NTP, protože se jimi řídí připomínky i časové limity
 doctor-clock-untold = Hodiny: žádný zdroj času neodpověděl, takže čas tohoto počítače se nedá zkontrolovat
 doctor-token = Token: patří botovi { $name }
-doctor-token-none = Token: žádný není, takže by program otevřel verandu; dej token bota z portálu pro vývojáře Discordu do DISCORD_TOKEN
+doctor-token-none = Token: žádný není, takže by program otevřel verandu; dej token bota z portálu pro vývojáře Discordu do DISCORD_TOKEN
 doctor-token-wrong = Token: Discord ho nezná; do DISCORD_TOKEN dej token bota z portálu pro vývojáře Discordu
 doctor-gateway = Brána: { $address } odpovídá a relací na dnešek zbývá { $left } z { $total }
-doctor-gateway-few = Brána: relací na dnešek zbývá jen { $left } z { $total } a bez nich se bot nevrátí; v jeho logu zjisti, proč se tak často přihlašuje
+doctor-gateway-few = Brána: relací na dnešek zbývá jen { $left } z { $total } a bez nich se bot nevrátí; v jeho logu zjisti, proč se tak často přihlašuje
 doctor-gateway-wrong = Brána: neodpovídá ({ $why }); zkontroluj firewall
 doctor-intents = Intents: bot potřebuje jen GUILDS, a ten má každý bot
-doctor-intents-more = Intents: bot potřebuje jen GUILDS, a ten má každý bot; ostatní můžeš v portálu pro vývojáře vypnout: { $list }
+doctor-intents-more = Intents: bot potřebuje jen GUILDS, a ten má každý bot; ostatní můžeš v portálu pro vývojáře vypnout: { $list }
 doctor-permissions =
     { $n ->
         [one] Oprávnění: bot má na svém serveru všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /{ cmd-check-name }
@@ -2642,18 +2642,18 @@ doctor-permissions =
 doctor-permissions-missing = Oprávnění: na { $n } z { $all } serverů něco chybí: { $list }; dej tam roli bota chybějící oprávnění, nebo bota pozvi znovu: { $link }
 doctor-permissions-nowhere = Oprávnění: bot zatím není na žádném serveru; pozvi ho: { $link }
 doctor-commands = Příkazy: všech { $n } je registrovaných tak, jak je má tato verze
-doctor-commands-other = Příkazy: jinak než v této verzi je jich registrovaných { $n }, například { $list }; bot to napraví, až se spustí, a pokud už pár minut běží, důvod najdeš v jeho logu
+doctor-commands-other = Příkazy: jinak než v této verzi je jich registrovaných { $n }, například { $list }; bot to napraví, až se spustí, a pokud už pár minut běží, důvod najdeš v jeho logu
 doctor-untold = Discord: na některé otázky neodpověděl ({ $why }); zkus to za minutu znovu
 
 ## Co doktor zkouší v kanálu (`lanai doctor --live`)
 
 live-says = Kontrola od doktora Lanai: tahle zpráva za chvilku sama zmizí
-live-no-channel = Kanál: bot žádný textový kanál { $channel } nevidí; klikni v Discordu na kanál pravým tlačítkem a zkopíruj jeho ID (v nastavení k tomu zapni vývojářský režim)
+live-no-channel = Kanál: bot žádný textový kanál { $channel } nevidí; klikni v Discordu na kanál pravým tlačítkem a zkopíruj jeho ID (v nastavení k tomu zapni vývojářský režim)
 live-fine = { $step }: jako na verandě
 live-forbidden = { $step }: to tu bot nesmí
-live-other-answer = { $step }: Discord odpovídá { $found } a veranda { $porch }; nahlas to prosím
+live-other-answer = { $step }: Discord odpovídá { $found } a veranda { $porch }; nahlas to prosím
 live-no-limits = { $step }: Discord neříká, jak často se ho smíme ptát; nahlas to prosím
-live-differs = { $step }: na místě { $path } má Discord toto: { $found }, a veranda toto: { $porch }; nahlas to prosím
+live-differs = { $step }: na místě { $path } má Discord toto: { $found }, a veranda toto: { $porch }; nahlas to prosím
 live-broken-off = Nevyzkoušelo se všechno: { $why }
 live-stopped = zkouška se zastavila před koncem
 live-left = Vlákno { $thread } je zavřené, ale pořád tam je: smazat ho může jen ten, kdo spravuje vlákna
@@ -2666,7 +2666,7 @@ trial-channel = Podívat se na kanál
 trial-post = Napsat zprávu
 trial-post-again = Napsat totéž znovu (má se ukázat jednou)
 trial-edit = Upravit zprávu
-trial-buttons = Přidat tlačítka a nabídku
+trial-buttons = Přidat tlačítka a nabídku
 trial-read = Přečíst zprávu
 trial-read-channel = Přečíst kanál
 trial-picture = Nahrát obrázek
@@ -2699,7 +2699,7 @@ cmd-history = Vyhledat skončené hry: svoje, cizí, společné hry dvou hráč�
 cmd-history-name = historie
 cmd-history-player = Čí hry; jinak tvoje
 cmd-history-player-name = hráč
-cmd-history-with = Jen hry s tímto hráčem
+cmd-history-with = Jen hry s tímto hráčem
 cmd-history-with-name = s-kým
 cmd-history-server = Všechny hry na tomto serveru
 cmd-history-server-name = server
@@ -2723,9 +2723,9 @@ chat-history-replaced = odchází { $who }
 
 ## How well people play
 
-cmd-stats = Ukázat, jak dopadly tvoje hry a jak dobře kdo hraje
+cmd-stats = Ukázat, jak dopadly tvoje hry a jak dobře kdo hraje
 cmd-stats-name = statistika
-cmd-stats-player = Čí hodnocení; jinak všechno o tvých hrách
+cmd-stats-player = Čí hodnocení; jinak všechno o tvých hrách
 cmd-stats-player-name = hráč
 cmd-stats-public = Smí každý vidět tvoje hodnocení?
 cmd-stats-public-name = veřejně
@@ -2735,7 +2735,7 @@ cmd-leaderboard-game = Která hra
 cmd-leaderboard-game-name = hra
 cmd-leaderboard-game-hawaii = Hawaii
 cmd-leaderboard-game-haleakala = Haleakala
-cmd-leaderboard-seats = U stolů pro kolik hráčů; jinak pro 2
+cmd-leaderboard-seats = U stolů pro kolik hráčů; jinak pro 2
 cmd-leaderboard-seats-name = hráči
 cmd-table-open-rated = Má se hra počítat do hodnocení? Jinak se nepočítá
 cmd-table-open-rated-name = hodnocená
@@ -2852,39 +2852,39 @@ alt-stats-rest = Zbytek je ve zprávě.
 ## Co se o lidech uchovává
 
 somebody = Někdo
-cmd-privacy = Podívat se, co o tobě bot uchovává, nechat si to všechno poslat nebo smazat
+cmd-privacy = Podívat se, co o tobě bot uchovává, nechat si to všechno poslat nebo smazat
 cmd-privacy-name = soukromí
-cmd-privacy-about = Přečíst si, co se o tobě uchovává, proč a jak dlouho
+cmd-privacy-about = Přečíst si, co se o tobě uchovává, proč a jak dlouho
 cmd-privacy-about-name = přehled
-cmd-privacy-export = Dostat všechno, co se o tobě uchovává, v souboru, který vidíš jen ty
+cmd-privacy-export = Dostat všechno, co se o tobě uchovává, v souboru, který vidíš jen ty
 cmd-privacy-export-name = export
-cmd-privacy-forget = Nechat smazat všechno, co se o tobě uchovává
+cmd-privacy-forget = Nechat smazat všechno, co se o tobě uchovává
 cmd-privacy-forget-name = zapomenout
-chat-privacy = **Co o tobě uchovávám a proč**
-    • Tvoje ID na Discordu a jméno, které máš u každého stolu, aby bylo jasné, kdo je na tahu.
-    • Hry, které hraješ, i ty dohrané: tahy, výsledky, tvoje hodnocení a soutěže. Vznikají z nich `/{ cmd-history-name }`, `/{ cmd-stats-name }` a záznamy. Zůstanou, dokud nepožádáš o zapomenutí.
-    • Tvoje nastavení, poznámky, předem rozhodnuté tahy a sledované stoly, dokud o ně stojíš. Hledání spoluhráčů na jiných serverech nejvýš týden.
-    • Zprávy pro tebe, než se odešlou, a po jeden den ID každého kliknutí a příkazu, aby platily jen jednou.
-    • Kde tě moderátoři serveru nepouštějí ke stolům a proč, a taky co děláš jako moderátor.
-    Tvoje zprávy číst nemůžu a nikomu nic nepředávám. Kdo mě provozuje, vidí, co uchovávám.
+chat-privacy = **Co o tobě uchovávám a proč**
+    • Tvoje ID na Discordu a jméno, které máš u každého stolu, aby bylo jasné, kdo je na tahu.
+    • Hry, které hraješ, i ty dohrané: tahy, výsledky, tvoje hodnocení a soutěže. Vznikají z nich `/{ cmd-history-name }`, `/{ cmd-stats-name }` a záznamy. Zůstanou, dokud nepožádáš o zapomenutí.
+    • Tvoje nastavení, poznámky, předem rozhodnuté tahy a sledované stoly, dokud o ně stojíš. Hledání spoluhráčů na jiných serverech nejvýš týden.
+    • Zprávy pro tebe, než se odešlou, a po jeden den ID každého kliknutí a příkazu, aby platily jen jednou.
+    • Kde tě moderátoři serveru nepouštějí ke stolům a proč, a taky co děláš jako moderátor.
+    Tvoje zprávy číst nemůžu a nikomu nic nepředávám. Kdo mě provozuje, vidí, co uchovávám.
 chat-privacy-servers = Když mě server odebere, zapomenu na něj po této době: { $time }.
-chat-privacy-servers-never = Když mě server odebere, to, co o něm uchovávám, zůstane.
+chat-privacy-servers-never = Když mě server odebere, to, co o něm uchovávám, zůstane.
 chat-privacy-policy = Celé zásady ochrany soukromí jsou tady: <{ $link }>
-chat-privacy-policy-file = Celé zásady ochrany soukromí jsou v souboru u této zprávy, v angličtině.
+chat-privacy-policy-file = Celé zásady ochrany soukromí jsou v souboru u této zprávy, v angličtině.
 chat-button-export = Pošli mi všechno
 chat-button-forget = Zapomeň na mě
-chat-export = Tohle je všechno, co o tobě uchovávám: `{ $file }`. Nikdo jiný tuto zprávu nevidí.
-chat-export-about = Tohle je všechno, co o tobě uchovává discordový bot Lanai. Ostatní jsou v tom jen pod jmény, která měli u tvých stolů. Ze hry, která ještě běží, dostáváš to, co je vidět z tvého místa, z dohrané celý záznam.
-chat-export-without-moves = Soubor je tak velký, jak Discord dovolí, a proto v něm chybějí tahy { $n ->
+chat-export = Tohle je všechno, co o tobě uchovávám: `{ $file }`. Nikdo jiný tuto zprávu nevidí.
+chat-export-about = Tohle je všechno, co o tobě uchovává discordový bot Lanai. Ostatní jsou v tom jen pod jmény, která měli u tvých stolů. Ze hry, která ještě běží, dostáváš to, co je vidět z tvého místa, z dohrané celý záznam.
+chat-export-without-moves = Soubor je tak velký, jak Discord dovolí, a proto v něm chybějí tahy { $n ->
     [one] jedné starší hry
    *[other] { $n } starších her
 }. Jednotlivě je pořád dostaneš příkazem `/{ cmd-table-name } { cmd-table-record-name }`.
 chat-export-left-out = { $n ->
-    [one] Nejstarší hra v něm není vůbec. Ukáže ji `/{ cmd-history-name }`.
-    [few] { $n } nejstarší hry v něm nejsou vůbec. Ukáže je `/{ cmd-history-name }`.
-   *[other] { $n } nejstarších her v něm není vůbec. Ukáže je `/{ cmd-history-name }`.
+    [one] Nejstarší hra v něm není vůbec. Ukáže ji `/{ cmd-history-name }`.
+    [few] { $n } nejstarší hry v něm nejsou vůbec. Ukáže je `/{ cmd-history-name }`.
+   *[other] { $n } nejstarších her v něm není vůbec. Ukáže je `/{ cmd-history-name }`.
 }
-chat-forget = **Mám na tebe zapomenout?** Stane se to hned a nikdo to nemůže vrátit.
+chat-forget = **Mám na tebe zapomenout?** Stane se to hned a nikdo to nemůže vrátit.
 chat-forget-running = • Vzdáš { $n ->
     [one] hru, kterou právě hraješ
     [few] { $n } hry, které právě hraješ
@@ -2896,17 +2896,17 @@ chat-forget-open = • Odejdeš od { $n ->
 }, až hra začne.
 chat-forget-means = • Odstoupíš ze všech soutěží.
     • Tvoje nastavení, poznámky, hledání spoluhráčů a všechno ostatní, co je jen tvoje, se smaže.
-    • Tvoje dohrané hry zůstanou tvým spoluhráčům. Tvoje místo v nich nemá jméno a nic od něj nevede zpátky k tobě. Přijdeš tedy i o historii a hodnocení.
-    • Moje zprávy v kanálech zůstanou. Smazat je můžou moderátoři serveru.
+    • Tvoje dohrané hry zůstanou tvým spoluhráčům. Tvoje místo v nich nemá jméno a nic od něj nevede zpátky k tobě. Přijdeš tedy i o historii a hodnocení.
+    • Moje zprávy v kanálech zůstanou. Smazat je můžou moderátoři serveru.
     • Kde tě moderátoři nepouštějí ke stolům, tam to platí dál.
     Když si později zase zahraješ, začneš znovu.
 chat-button-forget-yes = Ano, zapomeň na mě
-chat-forgotten = Hotovo, nic o tobě už nevím. Až si budeš chtít zase zahrát, jen pojď.
+chat-forgotten = Hotovo, už o tobě nic nevím. Až si budeš chtít zase zahrát, klidně přijď.
 chat-contest-no-reason = (důvod už se neuchovává)
 
 ## Finding others to play with
 
-cmd-table-invite = Pozvat někoho ke stolu v tomto kanálu, nebo o něm dát vědět roli
+cmd-table-invite = Pozvat někoho ke stolu v tomto kanálu, nebo o něm dát vědět roli
 cmd-table-invite-name = pozvat
 cmd-table-invite-player = Koho pozvat
 cmd-table-invite-player-name = hráč
@@ -2926,7 +2926,7 @@ cmd-remind-invitations = Smí tě každý zvát ke svému stolu?
 cmd-remind-invitations-name = pozvánky
 menu-challenge = Vyzvat ke hře
 chat-challenge-which = Kterou hru si chcete zahrát ty a { $who }?
-chat-challenge-sent = Výzva ke hře { $game } pro { $who } je odeslaná: { $place }
+chat-challenge-sent = { $who } dostává tvoji výzvu ke hře { $game }: { $place }
 chat-challenge-whom = Vyber někoho jiného: sebe ani bota vyzvat nejde.
 chat-invite-whom = Koho chceš pozvat? Uveď `{ cmd-table-invite-player-name }` nebo `{ cmd-table-invite-role-name }`.
 chat-invite-sent = Pozvánka je tady v kanálu.
@@ -2942,7 +2942,7 @@ panel-sits-there = Tento hráč už u stolu sedí.
 chat-play-joined = Sedíš u stolu pro hru { $game }, kde ještě někdo chyběl: { $place }
 chat-lapsed = Stůl pro hru { $game } je zavřený: { $time } nikdo nepřišel ani neodešel.
 chat-remind-uninvited = Ke stolům tě nikdo zvát nesmí.
-cmd-note = Poznamenat si něco k tomuto stolu; přečteš si to jen ty
+cmd-note = Poznamenat si něco k tomuto stolu; přečteš si to jen ty
 cmd-note-name = poznámka
 cmd-note-text = Nová poznámka místo té dosavadní; jinak se dosavadní ukáže
 cmd-note-text-name = text
@@ -2951,7 +2951,7 @@ cmd-note-clear-name = smazat
 chat-note = Tvoje poznámka k tomuto stolu: { $note }
 chat-note-none = K tomuto stolu žádnou poznámku nemáš. Uložíš ji příkazem `/{ cmd-note-name }`, kde vyplníš `{ cmd-note-text-name }`: ukáže se ti v panelu a nikdo jiný ji nepřečte.
 chat-note-panel = -# Tvoje poznámka: { $note }
-chat-again-gone = Server, kde se tahle hra hrála, mě odebral, a tak si ji tam znovu zahrát nejde.
+chat-again-gone = Server, kde se tahle hra hrála, mě odebral, a tak si ji tam znovu zahrát nejde.
 chat-again-elsewhere = Tato hra se hrála jinde: stůl pro odvetu otevři tam, v { $place }.
 panel-alone = Nehraje tu nikdo další, kdo by mohl souhlasit: hru ukončí `/{ cmd-table-name } { cmd-table-resign-name }`.
 chat-watchers-rated = Tato hra se počítá do hodnocení, a tak ji ostatní můžou dál sledovat.
@@ -2961,7 +2961,7 @@ chat-history-none-here = Z nejnovějších her si žádnou prohlédnout nemůž
 
 cmd-ahead = Rozhodnout se už teď, co uděláš, až budeš na tahu; nikdo jiný to neuvidí
 cmd-ahead-name = předem
-cmd-ahead-turn = Co uděláš, třeba „jít bohové; koupit pele“; když nic nenapíšeš, vybereš v panelu
+cmd-ahead-turn = Co uděláš, třeba „jít bohové; koupit pele“; když nic nenapíšeš, vybereš v panelu
 cmd-ahead-turn-name = tah
 cmd-ahead-otherwise = Co uděláš, když to nepůjde, třeba „pasovat 3“
 cmd-ahead-otherwise-name = jinak
@@ -2995,8 +2995,12 @@ chat-ahead-off = -# Něco do toho přišlo, a tak se tvůj předem rozhodnutý 
 chat-ahead-dropped = { $who }, ve hře { $game } ({ $place }) do toho něco přišlo: tvoje předem připravené rozhodnutí už neplatí.
 panel-ahead-not-yet = Předem teď rozhodovat nejde: buď už máš toto kolo za sebou, nebo se musí nejdřív rozhodnout někdo jiný.
 panel-ahead-moved = Na desce se mezitím něco stalo. Podívej se prosím znovu.
-panel-ahead-enough = Víc než { $n } možnosti si nezapamatuji.
-panel-ahead-answers-enough = Na { $n } otázek už odpovídám za tebe a víc si jich nezapamatuji. Ukáže ti je `/{ cmd-ahead-name }`.
+panel-ahead-enough = Víc než { $n ->
+    [one] { $n } možnost
+    [few] { $n } možnosti
+   *[other] { $n } možností
+} si nezapamatuji.
+panel-ahead-answers-enough = Na { $n } otázek už odpovídám za tebe a víc si jich nezapamatuji. Ukáže ti je `/{ cmd-ahead-name }`.
 panel-ahead-nothing = U tohoto stolu nemáš nic rozhodnuto předem.
 chat-ahead-too-far = Tvůj tah by skončil dřív, než by došlo na „{ $step }“.
 chat-took-back-ahead = { $who } bere zpět poslední krok i odpověď, která na něj byla předem připravená.
@@ -3016,9 +3020,9 @@ chat-invite-not-in = { $who } se do tohoto vlákna nedostane, a tak pozvánka n
 
 # --- Contests: leagues and tournaments ---
 
-cmd-contest = Ligy a turnaje: přihlásit se a podívat se, kdo vede
+cmd-contest = Ligy a turnaje: přihlásit se a podívat se, kdo vede
 cmd-contest-name = soutěž
-cmd-contest-open = Otevřít v tomto kanálu ligu nebo turnaj
+cmd-contest-open = Otevřít v tomto kanálu ligu nebo turnaj
 cmd-contest-open-name = otevřít
 cmd-contest-open-game = Která hra
 cmd-contest-open-game-name = hra
@@ -3026,22 +3030,22 @@ cmd-contest-open-game-hawaii = Hawaii
 cmd-contest-open-game-haleakala = Haleakala
 cmd-contest-open-kind = Jaký druh soutěže
 cmd-contest-open-kind-name = typ
-cmd-contest-open-kind-league = Liga: divize po čtyřech nebo pěti, postupuje se a sestupuje
-cmd-contest-open-kind-swiss = Švýcarský systém: potkávají se hráči s podobným počtem bodů a nikdo nevypadává
+cmd-contest-open-kind-league = Liga: divize po čtyřech nebo pěti, postupuje se a sestupuje
+cmd-contest-open-kind-swiss = Švýcarský systém: potkávají se hráči s podobným počtem bodů a nikdo nevypadává
 cmd-contest-open-kind-knockout = Vyřazovací systém: od každého stolu postupuje lepší polovina
 cmd-contest-open-title = Název soutěže
 cmd-contest-open-title-name = název
-cmd-contest-open-seats = Kolik hráčů bude u stolu pro hru Hawaii: 3, 4 nebo 5; jinak 4
+cmd-contest-open-seats = Kolik hráčů bude u stolu pro hru Hawaii: 3, 4 nebo 5; jinak 4
 cmd-contest-open-seats-name = hráči
-cmd-contest-open-rounds = Kolik stolů každý odehraje; v lize ve hře pro dva to, kolikrát se každá dvojice potká
+cmd-contest-open-rounds = Kolik stolů každý odehraje; v lize ve hře pro dva to, kolikrát se každá dvojice potká
 cmd-contest-open-rounds-name = kola
-cmd-contest-open-options = Podle jakých pravidel se hraje: předvolby a volby oddělené čárkami
+cmd-contest-open-options = Podle jakých pravidel se hraje: předvolby a volby oddělené čárkami
 cmd-contest-open-options-name = pravidla
 cmd-contest-open-pace = Časový limit; jinak 72h+12h
 cmd-contest-open-pace-name = limit
-cmd-contest-join = Přihlásit se do soutěže v tomto kanálu
+cmd-contest-join = Přihlásit se do soutěže v tomto kanálu
 cmd-contest-join-name = přihlásit
-cmd-contest-leave = Odejít ze soutěže v tomto kanálu
+cmd-contest-leave = Odejít ze soutěže v tomto kanálu
 cmd-contest-leave-name = odejít
 cmd-contest-start = Začít svou soutěž se všemi, kdo se přihlásili
 cmd-contest-start-name = začít
@@ -3053,7 +3057,7 @@ cmd-contest-correct = Přidat nebo ubrat hráči body ve své soutěži
 cmd-contest-correct-name = opravit
 cmd-contest-correct-player = Kterému hráči
 cmd-contest-correct-player-name = hráč
-cmd-contest-correct-points = Kolik bodů; s minusem se ubírají
+cmd-contest-correct-points = Kolik bodů; s minusem se ubírají
 cmd-contest-correct-points-name = body
 cmd-contest-correct-reason = Proč; přečíst si to může každý
 cmd-contest-correct-reason-name = důvod
@@ -3063,9 +3067,9 @@ cmd-contest-remove-player = Kterého hráče
 cmd-contest-remove-player-name = hráč
 cmd-contest-remove-reason = Proč; přečíst si to může každý
 cmd-contest-remove-reason-name = důvod
-cmd-contest-annul = Nechat ve své soutěži znovu odehrát některý stůl z právě hraného kola
+cmd-contest-annul = Nechat ve své soutěži znovu odehrát některý stůl z právě hraného kola
 cmd-contest-annul-name = opakovat
-cmd-contest-annul-table = Číslo stolu v soutěži
+cmd-contest-annul-table = Číslo stolu v soutěži
 cmd-contest-annul-table-name = stůl
 cmd-contest-annul-reason = Proč; přečíst si to může každý
 cmd-contest-annul-reason-name = důvod
@@ -3166,7 +3170,7 @@ chat-contest-log-removed = { $who } rozhoduje, že { $player } v soutěži kon�
 chat-contest-log-annulled = { $who } nechává znovu odehrát stůl { $number }: { $reason }
 chat-contest-log-ended = { $who } soutěž předčasně ukončuje: { $reason }
 chat-contest-log-finished = Všechny stoly jsou dohrané.
-chat-contest-log-homeless = Kanál už neexistuje, a soutěž tedy taky ne.
+chat-contest-log-homeless = Kanál už neexistuje, a soutěž tedy taky ne.
 panel-contest-seats = Tento stůl patří k soutěži, takže je dané, kdo u něj sedí.
 chat-contest-none = V tomto kanálu žádná soutěž není. Otevři ji příkazem `/{ cmd-contest-name } { cmd-contest-open-name }`.
 chat-contest-here = V tomto kanálu už jedna soutěž je a ještě neskončila.
@@ -3185,7 +3189,7 @@ chat-contest-full = { $n ->
    *[other] Přihlásilo se už { $n } hráčů
 } a víc se jich nevejde.
 chat-contest-removed = Pořadatel rozhodl, že v soutěži končíš. Vrátit se nemůžeš.
-chat-contest-no-points = Ve vyřazovacím turnaji body nerozhodují o tom, kdo postupuje, takže není co opravovat. Příkazem `/{ cmd-contest-name } { cmd-contest-annul-name }` můžeš nechat stůl odehrát znovu.
+chat-contest-no-points = Ve vyřazovacím turnaji body nerozhodují o tom, kdo postupuje, takže není co opravovat. Příkazem `/{ cmd-contest-name } { cmd-contest-annul-name }` můžeš nechat stůl odehrát znovu.
 chat-contest-begun = Tato soutěž už začala.
 chat-contest-over = Tato soutěž už skončila.
 chat-contest-too-few = { $n ->
@@ -3205,9 +3209,9 @@ cmd-play-level = Jak silní mají být spoluhráči; jinak na tom nezáleží
 cmd-play-level-name = úroveň
 cmd-play-level-any = Jakákoli
 cmd-play-level-mine = Přibližně moje
-cmd-play-elsewhere = Hledat i na jiných serverech a hrát v přímých zprávách se mnou
+cmd-play-elsewhere = Hledat i na jiných serverech a hrát v přímých zprávách se mnou
 cmd-play-elsewhere-name = jinde
-cmd-remind-elsewhere = Smí se odsud hrát s lidmi z jiných serverů?
+cmd-remind-elsewhere = Smí se odsud hrát s lidmi z jiných serverů?
 cmd-remind-elsewhere-name = jinde
 chat-play-hidden = Ostatní tvoje hodnocení nevidí, takže tě nejde s nikým porovnat. Změníš to příkazem `/{ cmd-stats-name } { cmd-stats-public-name }:True`.
 chat-lobby-company = `/{ cmd-play-name }` sem přivede hráče přibližně stejné úrovně.
@@ -3246,23 +3250,23 @@ cmd-admin = Pro moderátory: nastavení serveru, zákazy, zavírání stolů, z�
 cmd-admin-name = admin
 cmd-admin-settings = Prohlédnout si nebo změnit, co na tomto serveru platí pro stoly
 cmd-admin-settings-name = nastavení
-cmd-admin-settings-moderators = S jakým oprávněním je tu někdo moderátorem
+cmd-admin-settings-moderators = S jakým oprávněním je tu někdo moderátorem
 cmd-admin-settings-moderators-name = moderátoři
 cmd-admin-settings-moderators-server = Spravovat server
 cmd-admin-settings-moderators-channels = Spravovat kanály
 cmd-admin-settings-moderators-messages = Spravovat zprávy
 cmd-admin-settings-moderators-members = Dočasně vyloučit členy
-cmd-admin-settings-channels = V kterých kanálech jde otevírat stoly
+cmd-admin-settings-channels = V kterých kanálech jde otevírat stoly
 cmd-admin-settings-channels-name = kanály
 cmd-admin-settings-channels-all = Ve všech kromě zakázaných
-cmd-admin-settings-channels-named = Jen v povolených
+cmd-admin-settings-channels-named = Jen v povolených
 cmd-admin-settings-threads = Dostanou stoly vlastní vlákna?
 cmd-admin-settings-threads-name = vlákna
 cmd-admin-settings-per_person = Kolik nedohraných stolů tu smí mít jeden člověk otevřených; 0 znamená bez omezení
 cmd-admin-settings-per_person-name = na-osobu
-cmd-admin-settings-per_channel = Kolik nedohraných stolů smí být v kanálu a jeho vláknech; 0 znamená bez omezení
+cmd-admin-settings-per_channel = Kolik nedohraných stolů smí být v kanálu a jeho vláknech; 0 znamená bez omezení
 cmd-admin-settings-per_channel-name = na-kanál
-cmd-admin-settings-openers = Jakou roli je třeba mít k otevírání stolů; @everyone pro všechny
+cmd-admin-settings-openers = Jakou roli je třeba mít k otevírání stolů; @everyone pro všechny
 cmd-admin-settings-openers-name = role
 cmd-admin-settings-pace = Časový limit nových stolů, pokud si nikdo nezvolí jiný
 cmd-admin-settings-pace-name = limit
@@ -3270,17 +3274,17 @@ cmd-admin-settings-quiet = Kdy na tomto serveru nikoho nerušit, třeba 22-8
 cmd-admin-settings-quiet-name = klid
 cmd-admin-settings-zone = Časové pásmo těchto hodin klidu, třeba Europe/Prague
 cmd-admin-settings-zone-name = časové-pásmo
-cmd-admin-settings-language = V jakém jazyce tu mluvím ke všem
+cmd-admin-settings-language = V jakém jazyce tu mluvím ke všem
 cmd-admin-settings-language-name = jazyk
 cmd-admin-settings-every = Jak často se připomínat těm, kdo si nic nezvolili: 8h, 2 dny, nikdy
 cmd-admin-settings-every-name = jak-často
-cmd-admin-settings-elsewhere = Smí se odsud hrát s lidmi z jiných serverů?
+cmd-admin-settings-elsewhere = Smí se odsud hrát s lidmi z jiných serverů?
 cmd-admin-settings-elsewhere-name = jinde
-cmd-admin-channel = Povolit v některém kanálu stoly, nebo je tam zakázat
+cmd-admin-channel = Povolit v některém kanálu stoly, nebo je tam zakázat
 cmd-admin-channel-name = kanál
 cmd-admin-channel-channel = Který kanál
 cmd-admin-channel-channel-name = kanál
-cmd-admin-channel-allowed = Povolit stoly v něm a v jeho vláknech?
+cmd-admin-channel-allowed = Povolit stoly v něm a v jeho vláknech?
 cmd-admin-channel-allowed-name = povoleno
 cmd-admin-options = Zvolit pravidla nových stolů, pokud si nikdo nezvolí jiná
 cmd-admin-options-name = pravidla
@@ -3288,7 +3292,7 @@ cmd-admin-options-game = Která hra
 cmd-admin-options-game-name = hra
 cmd-admin-options-game-hawaii = Hawaii
 cmd-admin-options-game-haleakala = Haleakala
-cmd-admin-options-options = Předvolby a volby oddělené čárkami
+cmd-admin-options-options = Předvolby a volby oddělené čárkami
 cmd-admin-options-options-name = pravidla
 cmd-admin-bar = Zakázat někomu přístup ke stolům na tomto serveru
 cmd-admin-bar-name = vyloučit
@@ -3300,17 +3304,17 @@ cmd-admin-unbar = Pustit někoho zpátky ke stolům na tomto serveru
 cmd-admin-unbar-name = pustit
 cmd-admin-unbar-player = Koho
 cmd-admin-unbar-player-name = hráč
-cmd-admin-close = Zavřít stůl; kdo u něj sedí, může si přečíst proč
+cmd-admin-close = Zavřít stůl; kdo u něj sedí, může si přečíst proč
 cmd-admin-close-name = zavřít
 cmd-admin-close-table = Který stůl
 cmd-admin-close-table-name = stůl
-cmd-admin-close-reason = Proč; kdo u stolu sedí, může si to přečíst
+cmd-admin-close-reason = Proč; kdo u stolu sedí, může si to přečíst
 cmd-admin-close-reason-name = důvod
 cmd-admin-close-result = Jak hra skončí; jinak bez vítěze
 cmd-admin-close-result-name = výsledek
 cmd-admin-close-result-without = Bez vítěze
 cmd-admin-close-result-draw = Remíza
-cmd-admin-close-result-won = S vítězem
+cmd-admin-close-result-won = S vítězem
 cmd-admin-close-winner = Kdo vyhrává
 cmd-admin-close-winner-name = vítěz
 cmd-admin-log = Prohlédnout si, co tu moderátoři udělali
@@ -3328,75 +3332,75 @@ chat-setting-no-limit = bez omezení
 chat-setting-everybody = všichni
 chat-setting-nobody = nikdo
 chat-setting-moderators = Moderátoři
-chat-setting-moderators-about = Moderátorem je tu každý s tímto oprávněním i každý správce. Změníš to volbou `{ cmd-admin-settings-moderators-name }:`.
+chat-setting-moderators-about = Moderátorem je tu každý s tímto oprávněním i každý správce. Změníš to volbou `{ cmd-admin-settings-moderators-name }:`.
 chat-setting-channels = Stoly jde otevírat
 chat-setting-channels-all = ve všech kanálech kromě zakázaných
-chat-setting-channels-named = jen v povolených kanálech
+chat-setting-channels-named = jen v povolených kanálech
 chat-setting-channels-about = Změníš to volbou `{ cmd-admin-settings-channels-name }:`, pro jeden kanál příkazem `/{ cmd-admin-name } { cmd-admin-channel-name }`.
 chat-setting-channels-open = Povoleno: { $list }
 chat-setting-channels-closed = Zakázáno: { $list }
-chat-setting-channel = Stoly v { $about }
-chat-setting-channel-some = Stoly v jednom kanálu
+chat-setting-channel = Stoly v { $about }
+chat-setting-channel-some = Stoly v jednom kanálu
 chat-setting-channel-open = povoleny
 chat-setting-channel-closed = zakázány
-chat-setting-channel-usual = jako v ostatních kanálech
+chat-setting-channel-usual = jako v ostatních kanálech
 chat-setting-threads = Vlákna pro stoly
-chat-setting-threads-about = Bez vláken je v kanálu vždy jen jeden stůl a nejsou ani soukromé stoly, ani soutěže. Změníš to volbou `{ cmd-admin-settings-threads-name }:`.
+chat-setting-threads-about = Bez vláken je v kanálu vždy jen jeden stůl a nejsou ani soukromé stoly, ani soutěže. Změníš to volbou `{ cmd-admin-settings-threads-name }:`.
 chat-setting-per-person = Nedohrané stoly na osobu
 chat-setting-per-person-about = Kolik jich tu smí mít jeden člověk zároveň otevřených. Změníš to volbou `{ cmd-admin-settings-per_person-name }:`.
 chat-setting-per-channel = Nedohrané stoly na kanál
-chat-setting-per-channel-about = I s těmi v jeho vláknech; stoly soutěží se nepočítají. Změníš to volbou `{ cmd-admin-settings-per_channel-name }:`.
+chat-setting-per-channel-about = I s těmi v jeho vláknech; stoly soutěží se nepočítají. Změníš to volbou `{ cmd-admin-settings-per_channel-name }:`.
 chat-setting-openers = Kdo otevírá stoly
-chat-setting-openers-about = K otevřeným stolům si může sednout každý. Změníš to volbou `{ cmd-admin-settings-openers-name }:`.
+chat-setting-openers-about = K otevřeným stolům si může sednout každý. Změníš to volbou `{ cmd-admin-settings-openers-name }:`.
 chat-setting-pace = Obvyklý časový limit
-chat-setting-pace-about = U nových stolů, pokud si nikdo nezvolí jiný. Změníš to volbou `{ cmd-admin-settings-pace-name }:`.
+chat-setting-pace-about = U nových stolů, pokud si nikdo nezvolí jiný. Změníš to volbou `{ cmd-admin-settings-pace-name }:`.
 chat-setting-options = Obvyklá pravidla hry { $about }
 chat-setting-options-none = jak jsou vytištěná
-chat-setting-options-about = U nových stolů, pokud si nikdo nezvolí jiná. Změníš to příkazem `/{ cmd-admin-name } { cmd-admin-options-name }`.
+chat-setting-options-about = U nových stolů, pokud si nikdo nezvolí jiná. Změníš to příkazem `/{ cmd-admin-name } { cmd-admin-options-name }`.
 chat-setting-player = { $about }
 chat-setting-player-barred = má zákaz: { $reason }
 chat-setting-player-free = nemá zákaz
 chat-setting-barred = Zákaz mají
-chat-setting-barred-about = Nemůžou tu otevírat stoly ani si k nim sedat. Zákaz dává `/{ cmd-admin-name } { cmd-admin-bar-name }` a ruší `/{ cmd-admin-name } { cmd-admin-unbar-name }`.
+chat-setting-barred-about = Nemůžou tu otevírat stoly ani si k nim sedat. Zákaz dává `/{ cmd-admin-name } { cmd-admin-bar-name }` a ruší `/{ cmd-admin-name } { cmd-admin-unbar-name }`.
 chat-setting-unbarred-some = Někdo už zákaz nemá
 chat-setting-quiet = Hodiny klidu
 chat-setting-hours = { $hours }, časové pásmo { $zone }
-chat-setting-quiet-about = Dokud neskončí, píšu bez zvuku a nikomu se tu nic nepřipomíná. Změníš to volbami `{ cmd-admin-settings-quiet-name }:` a `{ cmd-admin-settings-zone-name }:`.
-chat-admin-which-zone = Tento server ještě nemá časové pásmo, takže tyto hodiny platí v UTC. Nastavíš ho příkazem `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-zone-name }:`.
+chat-setting-quiet-about = Dokud neskončí, píšu bez zvuku a nikomu se tu nic nepřipomíná. Změníš to volbami `{ cmd-admin-settings-quiet-name }:` a `{ cmd-admin-settings-zone-name }:`.
+chat-admin-which-zone = Tento server ještě nemá časové pásmo, takže tyto hodiny platí v UTC. Nastavíš ho příkazem `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-zone-name }:`.
 chat-setting-zone = Časové pásmo hodin klidu
 chat-setting-language = Jazyk
 chat-language-usual = ten, který má server na Discordu
 chat-language-usual-is = { $language }, jako na Discordu
-chat-setting-language-about = Tímto jazykem mluvím u nových stolů ke všem. S každým zvlášť mluvím jeho jazykem. Změníš to volbou `{ cmd-admin-settings-language-name }:`.
+chat-setting-language-about = Tímto jazykem mluvím u nových stolů ke všem. S každým zvlášť mluvím jeho jazykem. Změníš to volbou `{ cmd-admin-settings-language-name }:`.
 chat-setting-every = Připomínky
-chat-setting-every-about = Pro lidi a stoly bez vlastního nastavení. Změníš to volbou `{ cmd-admin-settings-every-name }:`.
+chat-setting-every-about = Pro lidi a stoly bez vlastního nastavení. Změníš to volbou `{ cmd-admin-settings-every-name }:`.
 chat-setting-switch-channels = Stoly ve všech kanálech
 chat-setting-switch-threads = Vlákna pro stoly
-chat-setting-switch-elsewhere = Hra s jinými servery
-chat-setting-elsewhere = Hra s jinými servery
+chat-setting-switch-elsewhere = Hra s jinými servery
+chat-setting-elsewhere = Hra s jinými servery
 chat-setting-elsewhere-about = Najde ji příkaz `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Změníš to volbou `{ cmd-admin-settings-elsewhere-name }:`.
-chat-admin-done = Hotovo. Najdeš to v `/{ cmd-admin-name } { cmd-admin-log-name }` a zpět to vezme `/{ cmd-admin-name } { cmd-admin-undo-name }`.
+chat-admin-done = Hotovo. Najdeš to v `/{ cmd-admin-name } { cmd-admin-log-name }` a zpět to vezme `/{ cmd-admin-name } { cmd-admin-undo-name }`.
 chat-admin-same = Nic se nemění: už to tak je.
-chat-admin-not-you = To je věc moderátorů tohoto serveru: je k tomu třeba oprávnění *{ $permission }*.
-chat-admin-not-appointing = Kdo je na tomto serveru moderátorem, určují jen lidé s oprávněním *{ $permission }*.
-chat-admin-no-language = Tímto jazykem nemluvím. Vyber si některý z těch, které se nabízejí při psaní.
-chat-admin-channel-all = Stoly se smějí otevírat ve všech kanálech, kde to není zakázáno. Pokud to má jít jen v povolených, zvol to příkazem `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`.
-chat-admin-channel-named = Stoly se stejně smějí otevírat jen v povolených kanálech.
+chat-admin-not-you = To je věc moderátorů tohoto serveru: je k tomu třeba oprávnění *{ $permission }*.
+chat-admin-not-appointing = Kdo je na tomto serveru moderátorem, určují jen lidé s oprávněním *{ $permission }*.
+chat-admin-no-language = Tímto jazykem nemluvím. Vyber si některý z těch, které se nabízejí při psaní.
+chat-admin-channel-all = Stoly se smějí otevírat ve všech kanálech, kde to není zakázáno. Pokud to má jít jen v povolených, zvol to příkazem `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`.
+chat-admin-channel-named = Stoly se stejně smějí otevírat jen v povolených kanálech.
 chat-admin-enough = Víc už přidat nejde: zákaz může mít nejvýš { $people } lidí a stoly jde povolit nebo zakázat nejvýš v { $channels } kanálech.
 chat-admin-reason = Uveď prosím důvod.
-chat-admin-barred = { $player } má teď zákaz: nemůže tu otevírat stoly, sedat si k nim, dostávat pozvánky, hlásit se do soutěží ani odsud hrát s jinými servery. Rozehrané hry pokračují, a rozehrané soutěže taky: vyřadit z nich hráče jde příkazem `/{ cmd-contest-name } { cmd-contest-remove-name }`. Důvod, který si dotyčný může přečíst: { $reason }
+chat-admin-barred = { $player } má teď zákaz: nemůže tu otevírat stoly, sedat si k nim, dostávat pozvánky, hlásit se do soutěží ani odsud hrát s jinými servery. Rozehrané hry pokračují, a rozehrané soutěže taky: vyřadit z nich hráče jde příkazem `/{ cmd-contest-name } { cmd-contest-remove-name }`. Důvod, který si dotyčný může přečíst: { $reason }
 chat-admin-not-barred = { $player } tu zákaz nemá.
 chat-admin-unbarred = { $player } si tu zase může sedat ke stolům.
 chat-admin-undone = Záznam { $number } je vzatý zpět. Teď je to zase jako předtím. { $what }
-chat-admin-closed = Stůl { $game } je zavřený. Kdo u něj sedí, může si přečíst proč: { $reason }
+chat-admin-closed = Stůl { $game } je zavřený. Kdo u něj sedí, může si přečíst proč: { $reason }
 chat-close-who = Kdo vyhrál? Uveď to ve volbě `{ cmd-admin-close-winner-name }:`.
-chat-close-plays = U toho stolu hraješ, a tak není na tobě, jak hra skončí. Domluv se s ostatními (`/{ cmd-table-name } { cmd-table-end-name }`), nebo požádej jiného moderátora.
-chat-close-contest = Tento stůl patří k soutěži. V kanálu soutěže ho nechá odehrát znovu `/{ cmd-contest-name } { cmd-contest-annul-name } { cmd-contest-annul-table-name }:{ $n }` a celou soutěž ukončí `/{ cmd-contest-name } { cmd-contest-end-name }`.
+chat-close-plays = U toho stolu hraješ, a tak není na tobě, jak hra skončí. Domluv se s ostatními (`/{ cmd-table-name } { cmd-table-end-name }`), nebo požádej jiného moderátora.
+chat-close-contest = Tento stůl patří k soutěži. V kanálu soutěže ho nechá odehrát znovu `/{ cmd-contest-name } { cmd-contest-annul-name } { cmd-contest-annul-table-name }:{ $n }` a celou soutěž ukončí `/{ cmd-contest-name } { cmd-contest-end-name }`.
 # Why something cannot be done on a server.
 chat-barred = Moderátoři tohoto serveru tě nepouštějí ke stolům. Hry, které hraješ, pokračují.
 chat-barred-why = Důvod: { $reason }
 chat-barred-there = Moderátoři tohoto serveru toho člověka ke stolům nepouštějí.
-chat-channel-closed = V tomto kanálu se stoly otevírat nesmějí: moderátoři serveru vybrali jiné.
+chat-channel-closed = V tomto kanálu se stoly otevírat nesmějí: moderátoři serveru vybrali jiné.
 chat-per-person = { $n ->
     [one] Máš tu už otevřený { $n } nedohraný stůl a víc jich na tomto serveru nikdo mít nesmí. Nejdřív u něj dohraj, nebo od něj odejdi.
     [few] Máš tu už otevřené { $n } nedohrané stoly a víc jich na tomto serveru nikdo mít nesmí. Nejdřív u některého dohraj, nebo od něj odejdi.
@@ -3404,12 +3408,12 @@ chat-per-person = { $n ->
 }
 chat-per-channel =
     { $n ->
-        [one] V tomto kanálu už je { $n } nedohraný stůl a víc jich na tomto serveru v jednom kanálu být nesmí. Ukáže ho `/{ cmd-table-name } { cmd-table-list-name }`.
-        [few] V tomto kanálu už jsou { $n } nedohrané stoly a víc jich na tomto serveru v jednom kanálu být nesmí. Ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
-       *[other] V tomto kanálu už je { $n } nedohraných stolů a víc jich na tomto serveru v jednom kanálu být nesmí. Ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
+        [one] V tomto kanálu už je { $n } nedohraný stůl a víc jich na tomto serveru v jednom kanálu být nesmí. Ukáže ho `/{ cmd-table-name } { cmd-table-list-name }`.
+        [few] V tomto kanálu už jsou { $n } nedohrané stoly a víc jich na tomto serveru v jednom kanálu být nesmí. Ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
+       *[other] V tomto kanálu už je { $n } nedohraných stolů a víc jich na tomto serveru v jednom kanálu být nesmí. Ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
     }
-chat-openers = Na tomto serveru otevírají stoly jen lidé s rolí { $role }. K otevřeným stolům si sednout můžeš: ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
-chat-threads-off = Stoly na tomto serveru vlákna nedostávají, a tak tu nejsou ani soukromé stoly, ani soutěže.
+chat-openers = Na tomto serveru otevírají stoly jen lidé s rolí { $role }. K otevřeným stolům si sednout můžeš: ukáže je `/{ cmd-table-name } { cmd-table-list-name }`.
+chat-threads-off = Stoly na tomto serveru vlákna nedostávají, a tak tu nejsou ani soukromé stoly, ani soutěže.
 # What moderators did.
 chat-log = **Co tu moderátoři udělali, nejnovější první**
 chat-log-empty = Zatím nic.
@@ -3421,36 +3425,36 @@ chat-act-closed = zavřen stůl { $table }: { $reason }
 chat-act-closed-draw = zavřen stůl { $table } remízou: { $reason }
 chat-act-closed-won = zavřen stůl { $table }, vyhrává { $winner }: { $reason }
 chat-act-closed-private = zavřen soukromý stůl: { $reason }
-chat-act-none = Záznam s tímto číslem neexistuje.
-chat-act-undone-already = To už je vzato zpět, a to záznamem { $n }.
-chat-act-final = Zavřený stůl nejde znovu otevřít a jeho hra nemůže pokračovat. Hráči si můžou otevřít nový.
-chat-act-since = To se od té doby znovu změnilo, a to záznamem { $n }. Vezmi nejdřív zpět ten, nebo zvol, co má platit teď.
+chat-act-none = Záznam s tímto číslem neexistuje.
+chat-act-undone-already = To už je vzato zpět, a to záznamem { $n }.
+chat-act-final = Zavřený stůl nejde znovu otevřít a jeho hra nemůže pokračovat. Hráči si můžou otevřít nový.
+chat-act-since = To se od té doby znovu změnilo, a to záznamem { $n }. Vezmi nejdřív zpět ten, nebo zvol, co má platit teď.
 chat-stopped = Moderátoři tohoto serveru zavřeli tento stůl: { $reason }
 chat-decided-draw = Moderátoři tohoto serveru rozhodli, že hra končí remízou.
 chat-decided-won = Moderátoři tohoto serveru rozhodli, že vyhrává { $who }.
 chat-history-stopped = zavřeli ji moderátoři
-chat-history-decided-draw = remíza z rozhodnutí moderátorů
-chat-history-decided-won = z rozhodnutí moderátorů vítězí { $who }
+chat-history-decided-draw = remíza z rozhodnutí moderátorů
+chat-history-decided-won = z rozhodnutí moderátorů vítězí { $who }
 chat-too-fast = To bylo na pár vteřin hodně. Poslouchat tě zase budu { $until }.
-chat-busy = Teď po mně chce něco tolik lidí najednou, že se k tobě nedostanu. Nic se nestalo: zkus to prosím znovu za minutu.
-chat-away = Na chvíli tu nejsem. Všechny hry jsou v bezpečí a čekají: nikomu neběží čas. Teď se nic nestalo; zkus to prosím později.
+chat-busy = Teď po mně chce něco tolik lidí najednou, že se k tobě nedostanu. Nic se nestalo: zkus to prosím znovu za minutu.
+chat-away = Na chvíli tu nejsem. Všechny hry jsou v bezpečí a čekají: nikomu neběží čas. Teď se nic nestalo; zkus to prosím později.
 
 ## Deska v prohlížeči
 
 chat-button-board = Otevřít desku
 chat-button-board-short = Deska
-chat-board-link = Tvoje deska je připravená. Odkaz je jen pro tebe: funguje jen jednou, a to do deseti minut.
+chat-board-link = Tvoje deska je připravená. Odkaz je jen pro tebe: funguje jen jednou, a to do deseti minut.
 chat-board-off = Tady žádná deska není, protože ji provozovatel nezapnul.
-panel-board-spent = Tento odkaz už někdo použil, nebo je příliš starý. Otevři desku znovu z chatu.
+panel-board-spent = Tento odkaz už někdo použil, nebo je příliš starý. Otevři desku znovu z chatu.
 web-hint-expected = Na konci asi { $points }, šance na výhru { $chance } %.
 web-no-undo = Tohle nejde vzít zpět, protože se odhalí něco skrytého.
 web-outdated = Hra mezitím pokračovala. Takhle to vypadá teď.
 web-paused = Hra má pauzu.
-web-proposed = Ostatní musí taky souhlasit: otázka na ně čeká v chatu.
-web-refused = To tady nejde. Udělej to prosím v chatu.
-web-unknown-visitor = Discord tě tady nezná. Zavři desku a otevři ji znovu.
+web-proposed = Ostatní musí taky souhlasit: otázka na ně čeká v chatu.
+web-refused = To tady nejde. Udělej to prosím v chatu.
+web-unknown-visitor = Discord tě tady nezná. Zavři desku a otevři ji znovu.
 web-too-fast = To bylo moc najednou. Počkej prosím pár vteřin.
-web-broken = Něco se pokazilo a provozovatel to má zapsané. Zkus to prosím znovu.
+web-broken = Něco se pokazilo a provozovatel to má zapsané. Zkus to prosím znovu.
 # --- The page of the interactive board: none of these sentences has variables. ---
 
 web-board = Deska
@@ -3489,8 +3493,8 @@ web-premove = Rozhodnuto předem
 web-forget = Zapomenout
 web-position = Průběh hry
 web-setup = Příprava hry
-web-earlier = O tah zpět
-web-later = O tah dál
+web-earlier = O tah zpět
+web-later = O tah dál
 web-past = Díváš se zpátky. Tady se nedá nic vybrat.
 web-present = Takhle hra vypadá teď.
 web-now = Zpět do přítomnosti
@@ -3498,5 +3502,5 @@ web-changed = Hra šla dál, takže tvůj tah začíná znovu.
 web-lost = Spojení se ztratilo. Zkouším to znovu…
 web-connected = Spojení je zpátky.
 web-failed = To se nepovedlo. Zkus to prosím znovu.
-web-ended = Tvoje návštěva u desky skončila.
-web-open-again = Otevři prosím desku znovu z chatu.
+web-ended = Tvoje návštěva u desky skončila.
+web-open-again = Otevři prosím desku znovu z chatu.
