@@ -325,6 +325,9 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
     } else {
         let page = [("address", (&address).into())];
         writeln!(io::stdout(), "{}", words.say(key::PORCH_OPEN, &page))?;
+        if config.database.is_none() {
+            writeln!(io::stdout(), "{}", words.say(key::PORCH_FORGETS, &[]))?;
+        }
     }
     let connection = ConnectionSettings {
         token,

@@ -112,6 +112,9 @@ function leaveCommand(text = "") {
 
 function onKey(event) {
   if (event.isComposing) return;
+  // An unknown command gives way to the list of all.
+  const isUnknown = input.value.startsWith("/") && !suggestions.count();
+  if (event.key === "Escape" && isUnknown) return showCommands();
   if (!suggestions.isOpen()) return;
   if (event.key === "ArrowDown") suggestions.step(1);
   else if (event.key === "ArrowUp") suggestions.step(-1);

@@ -260,6 +260,7 @@ refusal-mixed = V jedné platbě nejde míchat různé suroviny. { $power ->
     [few] Směnou můžeš nahradit { $power } suroviny, tady je ale potřeba nahradit { $turned }.
    *[other] Směnou můžeš nahradit { $power } surovin, tady je ale potřeba nahradit { $turned }.
 }
+refusal-cove-empty = Rybářská zátoka je prázdná.
 refusal-fish-nothing = Vyber aspoň jeden rybí žeton.
 refusal-not-in-cove = V zátoce není tolik žetonů { $fish ->
     [one] s { $fish } rybou
@@ -2127,12 +2128,16 @@ learn-second-part = Druhá část
 lesson-hawaii-first = **Vítej ve hře { $game }.** Kula je počítač. Hru vidíš jen ty. Zpátky sem tě vrátí `/{ cmd-learn-name }`.
 lesson-hawaii-second = **{ $game }, druhá část.** Čtyři kola za tebe odehrál počítač. Tohle je poslední.
 lesson-haleakala-first = **Vítej ve hře { $game }.** Kula je počítač. Hru vidíš jen ty. Zpátky sem tě vrátí `/{ cmd-learn-name }`.
-lesson-haleakala-second = **{ $game }, druhá část.** Skoro celé první kolo za tebe odehrál počítač. Na jeho konci vybuchne sopka.
+lesson-haleakala-second = **{ $game }, druhá část.** Skoro celé první kolo za tebe odehrál počítač. Na jeho konci vybuchne sopka a sochy, ryby, perly a bodovací karty přinesou body.
 learn-goes-on = Tvoje hra pokračuje tam, kde přestala: { $game }.
 learn-step = **{ $part ->
     [first] První část
    *[second] Druhá část
 }, krok { $n } z { $of }.**
+learn-part = **{ $part ->
+    [first] První část
+   *[second] Druhá část
+}.**
 learn-try = **Zkus tohle:** { $turn }.
 lesson-hawaii-village = Tvůj náčelník stojí na pláži. Jdi na některé místo (každý krok stojí 1 šlápotu) a kup tam destičku: vezmeš si jeden z cenových žetonů a zaplatíš tolik mušlí, kolik ukazuje. Destičky patří do tvých vesnic, tedy do pěti řad tvé říše. Chýší můžeš vesnici založit. Mušlové a šlápotové chýše navíc po každém kole přinesou suroviny, takže se vyplatí koupit je brzy.
 lesson-hawaii-sides = Za dvojnásobnou cenu dostaneš destičku lepší stranou (II) nahoru. Je to drahé, ale často to přinese dvakrát tolik a cesta přitom stojí stejně.
@@ -2154,7 +2159,7 @@ lesson-haleakala-first-end = **To byla jedna zastávka lodi.** Z takových zast
 lesson-haleakala-priestess = V kráteru je láva. Až sopka vybuchne, každý žeton v kráteru zničí jednu sochu pod ním, nejdřív tu na hoře. Lávová kněžka ti dovolí přesunout žeton do sousedního kráteru.
 lesson-haleakala-statue = S kartou sochy postavíš sochu tam, kde stojí tvůj šaman. Výš má socha větší hodnotu, ale láva tam udeří nejdřív.
 lesson-haleakala-shell = Za mušli si můžeš koupit kartu z nabídky. Bodovací karty přinášejí body za motýly, za sochy v lese nebo na hoře, za celý úsek nebo za převahu soch.
-lesson-haleakala-eruption = Kolo končí, když se vyloží poslední karta se dvěma palmami. Potom sopka vybuchne a sochy, ryby, perly a bodovací karty přinesou body. Do té doby sbírej, co můžeš.
+lesson-haleakala-eruption = Kolo končí, když se vyloží poslední karta se dvěma palmami. Do té doby sbírej, co můžeš.
 lesson-haleakala-second-end = **Sopka vybuchla a oba máte body.** Následuje druhé kolo a po něm další výbuch a bodování. Při něm se počítá i nautilus a tvoje mušle. Tuto hru hraj dál tady jako každou jinou. Teď víš všechno, co je potřeba ke hře s ostatními.
 first-turn-hawaii-1 = -# Každé písmeno označuje jedno místo: na některé klikni. Značky na desce vysvětlí tlačítko *{ chat-button-signs }*
 first-turn-hawaii-2 = -# Kupuj jinde, rybař nebo navštiv ostrov. Za dvojnásobnou cenu dostaneš lepší stranu II.
@@ -2197,11 +2202,11 @@ page-say-locked = Toto vlákno je zamčené
 page-say-help = Lomítko otevře seznam příkazů. Šipkami vybíráš, Tab nebo Enter potvrdí, Escape seznam zavře.
 page-send = Odeslat
 page-suggestions = Návrhy
-page-no-such-command = Takový příkaz tu není. Stiskni Escape, napiš / a uvidíš všechny.
+page-no-such-command = Takový příkaz tu není. Klávesou Escape uvidíš všechny.
 page-no-commands = Žádný bot tu zatím nemá příkazy.
 page-no-such-option = Tento příkaz takovou volbu nemá.
 page-asking = { $bot } hledá možnosti…
-page-no-choices = Nic takového v nabídce není. Můžeš ale odeslat, co máš napsané.
+page-no-choices = Tady není co nabídnout. Můžeš ale něco napsat.
 page-choices-failed = { $bot } neodpovídá. Můžeš ale odeslat, co máš napsané.
 page-the-bot = bot
 page-required = povinné
@@ -2499,6 +2504,7 @@ review-better = lepší: { $turn }
 review-why = Proč: { $list }.
 porch-name = Veranda
 porch-open = Veranda je otevřená: v prohlížeči ji najdeš na { $address }. Zavřeš ji klávesami Ctrl+C.
+porch-forgets = Hry vydrží jen do jejího zavření. Když si je chceš nechat, nastav LANAI_DATABASE=lanai.db.
 porch-lent = API Discordu je na { $api } a brána na { $gateway }.
 porch-token = Token pro bota je { $token }
 porch-foreign-database = databáze { $file } patří botovi na Discordu, a proto ji veranda neotevře: nastav DISCORD_TOKEN, aby ten bot běžel, nebo uveď v LANAI_DATABASE jinou databázi
@@ -3485,6 +3491,7 @@ web-closer = Zvětšit, co můžu vybrat
 web-news = Co se stalo
 web-show-last = Ukázat na desce
 web-standings = Konečné body
+web-over = Hra skončila. Novou hru rozehraješ zpátky v chatu.
 web-watching = Tuhle hru sleduješ.
 web-ahead = Rozhodnout předem
 web-ahead-offer = Už teď můžeš rozhodnout, co ve svém tahu uděláš. Nikdo jiný to neuvidí.

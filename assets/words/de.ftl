@@ -242,6 +242,7 @@ refusal-mixed = Bei einer Zahlung darfst du Waren nicht mischen. { $power ->
     [one] Du kannst höchstens 1 Ware tauschen, hier müssten es { $turned } sein.
    *[other] Du kannst höchstens { $power } Waren tauschen, hier müssten es { $turned } sein.
 }
+refusal-cove-empty = Die Fischerbucht ist leer.
 refusal-fish-nothing = Wähle mindestens ein Fischplättchen.
 refusal-not-in-cove = So viele Plättchen mit { $fish ->
     [one] 1 Fisch
@@ -2031,12 +2032,16 @@ learn-second-part = Weiter zu Teil 2
 lesson-hawaii-first = **Willkommen bei { $game }.** Du spielst gegen Kula, den Computer. Diese Partie siehst nur du, und `/{ cmd-learn-name }` bringt dich hierher zurück.
 lesson-hawaii-second = **{ $game }, Teil 2.** Der Computer hat vier Runden für dich gespielt. Das hier ist die letzte.
 lesson-haleakala-first = **Willkommen bei { $game }.** Du spielst gegen Kula, den Computer. Diese Partie siehst nur du, und `/{ cmd-learn-name }` bringt dich hierher zurück.
-lesson-haleakala-second = **{ $game }, Teil 2.** Der Computer hat fast die ganze erste Runde für dich gespielt. An ihrem Ende bricht der Vulkan aus.
+lesson-haleakala-second = **{ $game }, Teil 2.** Der Computer hat fast die ganze erste Runde für dich gespielt. An ihrem Ende bricht der Vulkan aus: Dann bringen Statuen, Fische, Perlen und Wertungskarten Punkte.
 learn-goes-on = Deine Partie { $game } geht weiter, wo du aufgehört hast.
 learn-step = **{ $part ->
     [first] Teil 1
    *[second] Teil 2
 }, Schritt { $n } von { $of }.**
+learn-part = **{ $part ->
+    [first] Teil 1
+   *[second] Teil 2
+}.**
 learn-try = **Versuch es damit:** { $turn }.
 lesson-hawaii-village = Du bist ein Häuptling am Strand. Zieh zu einem Ort, 1 Fuß pro Schritt, und kauf dort ein Plättchen: Du nimmst eins der Preisplättchen und zahlst so viele Muscheln, wie darauf steht. Plättchen kommen in deine Dörfer, die fünf Reihen deines Gebiets. Mit einer Hütte kannst du ein Dorf gründen. Muschel- und Fußhütten bringen außerdem nach jeder Runde Waren: Früh gekauft, zahlen sie sich aus.
 lesson-hawaii-sides = Für das Doppelte der Zahl auf dem Preisplättchen bekommst du ein Plättchen mit der besseren Seite II. Das ist teuer, bringt aber oft doppelt so viel und spart dir einen zweiten Weg.
@@ -2058,7 +2063,7 @@ lesson-haleakala-first-end = **So kommst du an Karten.** Das wiederholt sich das
 lesson-haleakala-priestess = In einem Krater ist Lava. Bricht der Vulkan aus, trifft der erste Lavachip dort den Berg darunter, der zweite den Wald, der dritte das Grasland; eine getroffene Statue wird zerstört. Mit einer Lavapriesterin verschiebst du einen Lavachip in einen Krater nebenan.
 lesson-haleakala-statue = Mit einer Statuenkarte baust du eine Statue, wo dein Schamane steht. Weiter oben ist sie mehr wert, aber die Lava kommt von oben.
 lesson-haleakala-shell = Mit einer Muschel kannst du eine Karte aus der Auslage kaufen. Wertungskarten bringen Punkte für Schmetterlinge, für Statuen im Wald oder auf Bergen, für ein volles Segment oder für die meisten Statuen.
-lesson-haleakala-eruption = Die Runde endet, wenn die letzte Karte mit zwei Palmen ausgelegt wird. Dann bricht der Vulkan aus, und Statuen, Fische, Perlen und Wertungskarten bringen Punkte. Sammle bis dahin, was du kannst.
+lesson-haleakala-eruption = Die Runde endet, wenn die letzte Karte mit zwei Palmen ausgelegt wird. Sammle bis dahin, was du kannst.
 lesson-haleakala-second-end = **Der Vulkan ist ausgebrochen, und ihr habt beide gepunktet.** Es folgt eine zweite Runde und danach noch einmal dasselbe: Dann zählen auch der Nautilus und deine Muscheln. Spiel hier weiter wie in jeder anderen Partie. Jetzt weißt du alles, was du brauchst, um mit anderen zu spielen.
 first-turn-hawaii-1 = -# Drück auf einen Buchstaben, um zu sehen, was du dort tun kannst. „{ chat-button-signs }“ erklärt den Spielplan.
 first-turn-hawaii-2 = -# Kauf woanders, fisch oder besuch eine Insel. Der doppelte Preis bringt Seite II.
@@ -2092,11 +2097,11 @@ page-say-locked = Dieser Thread ist gesperrt
 page-say-help = Tippe einen Schrägstrich, um die Befehle zu sehen. Mit den Pfeiltasten wählst du aus, Tab oder Enter übernimmt, Esc schließt die Liste.
 page-send = Senden
 page-suggestions = Vorschläge
-page-no-such-command = Diesen Befehl gibt es nicht. Drück Esc und tippe /, um alle zu sehen.
+page-no-such-command = Diesen Befehl gibt es nicht. Mit Esc siehst du alle.
 page-no-commands = Noch hat kein Bot Befehle angemeldet.
 page-no-such-option = Diese Option hat der Befehl nicht.
 page-asking = { $bot } wird gefragt …
-page-no-choices = Dazu passt nichts. Du kannst senden, was du getippt hast.
+page-no-choices = Hier gibt es nichts vorzuschlagen. Du kannst selbst etwas eintippen.
 page-choices-failed = { $bot } antwortet nicht. Du kannst senden, was du getippt hast.
 page-the-bot = der Bot
 page-required = erforderlich
@@ -2374,6 +2379,7 @@ review-better = besser: { $turn }
 review-why = Dieser Zug { $list }.
 porch-name = Die Veranda
 porch-open = Die Veranda ist offen: Geh im Browser auf { $address }. Mit Strg+C schließt du sie.
+porch-forgets = Spiele bleiben nur erhalten, bis sie schließt. Sollen sie länger bleiben, setze LANAI_DATABASE=lanai.db.
 porch-lent = Die API von Discord ist unter { $api } zu finden, das Gateway unter { $gateway }.
 porch-token = Das Token deines Bots ist { $token }
 porch-foreign-database = die Datenbank { $file } gehört einem Bot auf Discord, deshalb öffnet die Veranda sie nicht: Setze DISCORD_TOKEN, damit dieser Bot läuft, oder nenne in LANAI_DATABASE eine andere Datenbank
@@ -3311,6 +3317,7 @@ web-closer = Vergrößern, was ich wählen kann
 web-news = Was geschah
 web-show-last = Auf dem Spielplan zeigen
 web-standings = Endstand
+web-over = Die Partie ist vorbei. Im Chat geht es weiter, zum Beispiel mit einer neuen Partie.
 web-watching = Du siehst dieser Partie zu.
 web-ahead = Vorab festlegen
 web-ahead-offer = Du kannst jetzt schon festlegen, was du in deinem Zug tust. Das sieht sonst niemand.

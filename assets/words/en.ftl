@@ -239,6 +239,7 @@ refusal-mixed =
         [one] You can exchange 1 good, but this payment needs { $turned }.
        *[other] You can exchange { $power } goods, but this payment needs { $turned }.
     }
+refusal-cove-empty = The fishing cove is empty.
 refusal-fish-nothing = Choose at least one fish token.
 refusal-not-in-cove = The cove doesn't have that many tokens with { $fish } fish: it's { $missing } short.
 refusal-boats-too-small = You need room for { $missing ->
@@ -2005,12 +2006,16 @@ learn-second-part = Go to part two
 lesson-hawaii-first = **Welcome to { $game }.** Kula is the computer. Only you see this, and `/{ cmd-learn-name }` brings you back.
 lesson-hawaii-second = **{ $game }, part two.** The computer has played four rounds for you. This is the last one.
 lesson-haleakala-first = **Welcome to { $game }.** Kula is the computer. Only you see this, and `/{ cmd-learn-name }` brings you back.
-lesson-haleakala-second = **{ $game }, part two.** The computer has played most of the first round for you. At its end, the volcano erupts.
+lesson-haleakala-second = **{ $game }, part two.** The computer has played most of the first round for you. At its end, the volcano erupts: then statues, fish, pearls and scoring cards bring points.
 learn-goes-on = Your game of { $game } goes on where you left it.
 learn-step = **{ $part ->
     [first] Part one
    *[second] Part two
 }, step { $n } of { $of }.**
+learn-part = **{ $part ->
+    [first] Part one
+   *[second] Part two
+}.**
 learn-try = **Try this:** { $turn }.
 lesson-hawaii-village = You're a chieftain on the beach. Walk to a place, 1 foot a step, and buy a tile: you take one of the price tokens and pay its number in shells. Tiles go into your villages, which are the five rows of your realm. A hut can begin one. Shell and foot huts also bring goods after each round, so an early one pays off.
 lesson-hawaii-sides = For twice the token's number, you get the tile's better side, II. That costs more, but it often brings twice as much, for the same walk.
@@ -2032,7 +2037,7 @@ lesson-haleakala-first-end = **That's how you get cards.** You do it again and a
 lesson-haleakala-priestess = There's lava in a crater. When the volcano erupts, each disc there destroys a statue below, the one on the mountain first. A lava priestess lets you move a disc to the next crater.
 lesson-haleakala-statue = A statue card lets you build a statue where your shaman stands. Higher up, a statue is worth more, but lava strikes there first.
 lesson-haleakala-shell = A shell lets you buy a card from the display. Scoring cards bring points for butterflies, for statues in the forest or on mountains, for a complete segment, or for having more statues.
-lesson-haleakala-eruption = The round ends when the last card with two palms is laid out. Then the volcano erupts, and statues, fish, pearls and scoring cards bring points. Until then, collect what you can.
+lesson-haleakala-eruption = The round ends when the last card with two palms is laid out. Until then, collect what you can.
 lesson-haleakala-second-end = **The volcano has erupted, and you've both scored.** A second round follows, with another eruption and scoring at its end: then the nautilus and your shells count, too. Play on here as in any other game. Now you know all you need to play with others.
 first-turn-hawaii-1 = -# Each letter is a place: press one to see what it sells. *{ chat-button-signs }* explains the board.
 first-turn-hawaii-2 = -# Buy elsewhere, fish, or visit an island. Twice the price buys the better side, II.
@@ -2066,11 +2071,11 @@ page-say-locked = This thread is locked
 page-say-help = Type a slash for the list of commands. Arrow keys choose, Tab or Enter accepts, Escape closes the list.
 page-send = Send
 page-suggestions = Suggestions
-page-no-such-command = There's no such command. Press Escape and type / to see them all.
+page-no-such-command = There's no such command. Press Escape to see them all.
 page-no-commands = No bot has registered commands yet.
 page-no-such-option = This command has no such option.
 page-asking = Asking { $bot }…
-page-no-choices = Nothing matches. You can send what you typed.
+page-no-choices = Nothing to suggest here. You can type a value yourself.
 page-choices-failed = { $bot } isn't answering. You can send what you typed.
 page-the-bot = the bot
 page-required = required
@@ -2340,6 +2345,7 @@ review-better = better: { $turn }
 review-why = It { $list }.
 porch-name = The porch
 porch-open = The porch is open: visit { $address } in your browser. Press Ctrl+C to close it.
+porch-forgets = Games are kept only until it closes. To keep them, set LANAI_DATABASE=lanai.db.
 porch-lent = Discord's API is at { $api } and the gateway is at { $gateway }.
 porch-token = The bot's token is { $token }
 porch-foreign-database = the database { $file } belongs to a bot on Discord, so the porch doesn't open on it: set DISCORD_TOKEN to serve that bot, or name another database in LANAI_DATABASE
@@ -3234,6 +3240,7 @@ web-closer = Enlarge what I can choose
 web-news = What happened
 web-show-last = Show it on the board
 web-standings = Final points
+web-over = The game is over. To play again, go back to the chat.
 web-watching = You're watching this game.
 web-ahead = Decide ahead
 web-ahead-offer = You can decide now what you'll do on your turn. Nobody else sees it.

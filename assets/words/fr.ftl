@@ -243,6 +243,7 @@ refusal-mixed =
         [one] Une hutte – commerce vous permet de remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
        *[other] Les huttes – commerce vous permettent de remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
     }
+refusal-cove-empty = La baie de pêche est vide.
 refusal-fish-nothing = Choisissez au moins un jeton poisson.
 refusal-not-in-cove = Au port de pêche, il manque { $missing ->
     [one] { $missing } jeton
@@ -2050,12 +2051,16 @@ learn-second-part = Passer à la leçon 2
 lesson-hawaii-first = **Bienvenue à { $game }.** Kula est l’ordinateur. Personne d’autre ne voit cette partie, et `/{ cmd-learn-name }` vous y ramène.
 lesson-hawaii-second = **{ $game }, leçon 2.** L’ordinateur a joué quatre manches pour vous. Voici la dernière.
 lesson-haleakala-first = **Bienvenue à { $game }.** Kula est l’ordinateur. Personne d’autre ne voit cette partie, et `/{ cmd-learn-name }` vous y ramène.
-lesson-haleakala-second = **{ $game }, leçon 2.** L’ordinateur a joué presque toute la première manche pour vous. Le volcan entrera en éruption à la fin de cette manche.
+lesson-haleakala-second = **{ $game }, leçon 2.** L’ordinateur a joué presque toute la première manche pour vous. À la fin de cette manche, le volcan entrera en éruption : statues, poissons, perles et cartes de décompte rapporteront alors des points.
 learn-goes-on = Votre partie ({ $game }) continue là où vous l’avez laissée.
 learn-step = **{ $part ->
     [first] Leçon 1
    *[second] Leçon 2
 }, étape { $n } sur { $of }.**
+learn-part = **{ $part ->
+    [first] Leçon 1
+   *[second] Leçon 2
+}.**
 learn-try = **Essayez ceci :** { $turn }.
 lesson-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Les jetons produit vont dans vos villages, les cinq rangées de votre territoire. Une hutte peut en commencer un. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : mieux vaut en acheter tôt.
 lesson-hawaii-sides = Pour le double du nombre inscrit sur le jeton coût, vous recevez un jeton produit côté II, le meilleur. C’est cher, mais il rapporte souvent le double, pour le même déplacement.
@@ -2077,7 +2082,7 @@ lesson-haleakala-first-end = **C’était une distribution de cartes.** Toute la
 lesson-haleakala-priestess = Il y a de la lave dans un cratère. Quand le volcan entre en éruption, chaque disque détruit une statue en contrebas, d’abord celle de la montagne. Une prêtresse de la lave vous permet de déplacer un disque vers le cratère voisin.
 lesson-haleakala-statue = Avec une carte statue, vous érigez une statue là où se tient votre chaman. Plus haut, elle vaut plus, mais c’est là que la lave frappe d’abord.
 lesson-haleakala-shell = Un coquillage vous permet d’acheter une carte au présentoir. Les cartes de décompte rapportent des points pour les papillons, pour les statues en forêt ou en montagne, pour un segment complet ou pour la majorité de statues sur un terrain.
-lesson-haleakala-eruption = La manche se termine quand la dernière carte à deux palmiers est posée. Alors le volcan entre en éruption, et statues, poissons, perles et cartes de décompte rapportent des points. D’ici là, prenez ce que vous pouvez.
+lesson-haleakala-eruption = La manche se termine quand la dernière carte à deux palmiers est posée. D’ici là, prenez ce que vous pouvez.
 lesson-haleakala-second-end = **Le volcan est entré en éruption, et vous avez tous deux marqué des points.** Une seconde manche suit, puis une éruption et le second décompte, où comptent aussi le nautile et vos coquillages. Continuez ici comme dans n’importe quelle partie. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
 first-turn-hawaii-1 = -# Chaque lettre est un lieu : appuyez dessus pour voir ce qui s’y vend. *{ chat-button-signs }* explique le plateau.
 first-turn-hawaii-2 = -# Achetez ailleurs, pêchez ou visitez une île. Le double du prix donne le côté II.
@@ -2117,11 +2122,11 @@ page-say-locked = Ce fil est verrouillé
 page-say-help = Tapez une barre oblique pour la liste des commandes. Les flèches choisissent, Tab ou Entrée valide, Échap ferme la liste.
 page-send = Envoyer
 page-suggestions = Propositions
-page-no-such-command = Cette commande n’existe pas. Échap, puis / pour les voir toutes.
+page-no-such-command = Cette commande n’existe pas. Échap les montre toutes.
 page-no-commands = Aucun bot n’a encore déclaré de commandes.
 page-no-such-option = Cette commande n’a pas cette option.
 page-asking = On demande à { $bot }…
-page-no-choices = Rien ne correspond. Vous pouvez envoyer ce que vous avez écrit.
+page-no-choices = Rien à proposer ici. Vous pouvez écrire une valeur vous-même.
 page-choices-failed = { $bot } ne répond pas. Vous pouvez envoyer ce que vous avez écrit.
 page-the-bot = le bot
 page-required = obligatoire
@@ -2403,6 +2408,7 @@ review-better = mieux : { $turn }
 review-why = Ce tour { $list }.
 porch-name = Le porche
 porch-open = Le porche est ouvert : allez à { $address } dans votre navigateur. Ctrl+C ferme le porche.
+porch-forgets = Les parties ne sont conservées que jusqu’à sa fermeture. Pour les garder, définissez LANAI_DATABASE=lanai.db.
 porch-lent = L’API de Discord se trouve à { $api }, et la passerelle (gateway) à { $gateway }.
 porch-token = Le jeton d’accès du bot est { $token }
 porch-foreign-database = la base de données { $file } appartient à un bot sur Discord ; le porche ne l’ouvre donc pas : définissez DISCORD_TOKEN pour servir ce bot, ou indiquez une autre base de données dans LANAI_DATABASE
@@ -3306,6 +3312,7 @@ web-closer = Agrandir ce que je peux choisir
 web-news = Ce qui s’est passé
 web-show-last = Montrer sur le plateau
 web-standings = Score final
+web-over = La partie est finie. Pour rejouer, retournez dans le chat.
 web-watching = Vous regardez cette partie.
 web-ahead = Décider à l’avance
 web-ahead-offer = Vous pouvez décider dès maintenant de votre prochain tour. Personne d’autre ne le voit.
