@@ -189,7 +189,7 @@ pub(crate) const OWNERS: [Owner; 7] = [
         ],
         families: &[],
     },
-    // The scripts of the page say these, which no compiler checks.
+    // The page of the porch says these in scripts, which no compiler checks.
     Owner {
         package: "lanai-porch",
         prefixes: &[],

@@ -7,7 +7,7 @@ use lanai_text::{Key, Words};
 /// Explains a refusal; `None` if the explanation has a time, a typed text or a role in it, which each
 /// medium formats in its own way.
 pub fn explain_plain_refusal(words: &Words, refusal: &Refusal) -> Option<String> {
-    let say = |name: Key| words.say(name, &[]);
+    let say = |key: Key| words.say(key, &[]);
     Some(match refusal {
         Refusal::NoTable => say(key::PANEL_NO_TABLE),
         Refusal::Occupied => say(key::PANEL_OCCUPIED),

@@ -143,8 +143,8 @@ struct StatsDrawing<'a> {
 }
 
 impl StatsDrawing<'_> {
-    fn draw_heading(&mut self, name: Key, Point(x, y): Point, max_value: f32) {
-        let text = self.words.say(name, &[]);
+    fn draw_heading(&mut self, key: Key, Point(x, y): Point, max_value: f32) {
+        let text = self.words.say(key, &[]);
         self.pen.draw_text(
             &text,
             Point(x, y),
@@ -296,13 +296,13 @@ impl StatsDrawing<'_> {
         );
     }
 
-    fn draw_placeholder(&mut self, name: Key, Point(x, y): Point, width: f32) {
+    fn draw_placeholder(&mut self, key: Key, Point(x, y): Point, width: f32) {
         let style = Weight::Bold.px(MIN_FONT_SIZE + 3);
         let lines = self
             .pen
             .theme
             .fonts()
-            .wrap_text(&self.words.say(name, &[]), width, style);
+            .wrap_text(&self.words.say(key, &[]), width, style);
         for (number, line) in lines.iter().enumerate() {
             let y = y + style.line_height() * (to_f32(number) - to_f32(lines.len() - 1) / 2.0);
             self.pen

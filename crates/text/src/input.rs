@@ -6,9 +6,8 @@
 mod haleakala;
 mod hawaii;
 
-use crate::Key;
-use crate::key;
 use crate::{Fill, Phrasebook, Tell, Words, typed_name};
+use crate::{Key, key};
 use lanai_ai::Evaluate;
 use lanai_rules::{Rules, Seat, Viewer};
 

@@ -152,11 +152,11 @@ fn rule_options(words: &Words, table: &Table) -> Result<Vec<MenuOption>, Interna
     let game = table.title.name();
     let option = |variant: (String, String)| {
         let (name, value) = &variant;
-        let option = format!("{game}-{name}-{value}");
+        let member = format!("{game}-{name}-{value}");
         MenuOption {
             value: format!("{name}={value}"),
-            label: words.say(key::OPTION.member(&format!("{option}-name")), &[]),
-            description: words.say(key::OPTION.member(&option), &[]),
+            label: words.say(key::OPTION.member(&format!("{member}-name")), &[]),
+            description: words.say(key::OPTION.member(&member), &[]),
             is_selected: chosen.contains(&variant),
             ..MenuOption::default()
         }

@@ -67,8 +67,8 @@ impl Replies {
     }
 
     /// Returns a private answer of one sentence.
-    pub(crate) fn answer(&self, request: &Request, name: Key, fill: &[(&str, Fill<'_>)]) -> Answer {
-        Answer::words(self.words(request).say(name, fill))
+    pub(crate) fn answer(&self, request: &Request, key: Key, fill: &[(&str, Fill<'_>)]) -> Answer {
+        Answer::words(self.words(request).say(key, fill))
     }
 
     /// Returns the phrases in the language of a table's public messages.

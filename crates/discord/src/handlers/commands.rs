@@ -111,9 +111,9 @@ where
 }
 
 /// Answers a command that poise could not run, such as one whose options it could not parse.
-pub(crate) async fn answer_misunderstood_command(ctx: Context<'_>, name: Key) {
+pub(crate) async fn answer_misunderstood_command(ctx: Context<'_>, key: Key) {
     let (handlers, request) = read_context(ctx);
-    let reply = async { Ok(handlers.replies.answer(&request, name, &[])) };
+    let reply = async { Ok(handlers.replies.answer(&request, key, &[])) };
     let _ = respond(ctx, &request, reply).await;
 }
 

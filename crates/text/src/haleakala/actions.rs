@@ -2,8 +2,7 @@
 //! language with other names for pieces shows the command with the sentence variable `$typed`.
 
 use super::{Fill, Phrasebook, segment};
-use crate::TellActions;
-use crate::key;
+use crate::{TellActions, key};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::state::Step;

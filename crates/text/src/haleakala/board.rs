@@ -3,8 +3,7 @@
 
 use super::{Fill, Phrasebook, segment};
 use crate::haleakala::alt;
-use crate::key;
-use crate::{Scene, TellViews};
+use crate::{Scene, TellViews, key};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::board::Terrain;

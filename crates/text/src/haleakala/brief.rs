@@ -1,9 +1,8 @@
 //! Short texts for Haleakala: a turn in one line, and a scoring in one line for each player.
 
 use super::{Fill, Phrasebook, segment};
-use crate::TellBriefly;
 use crate::brief::format_gained_points;
-use crate::key;
+use crate::{TellBriefly, key};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Event, Round, ScoredPoints};

@@ -1,9 +1,8 @@
 //! Describes the events of Haleakala in sentences, and explains refused actions.
 
 use super::{Fill, Phrasebook, segment};
-use crate::Key;
 use crate::TellEvents;
-use crate::key;
+use crate::{Key, key};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Event, LavaFrom, Refusal, Round, ScoredPoints};

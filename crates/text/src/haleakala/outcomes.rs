@@ -2,8 +2,7 @@
 //! card.
 
 use super::Phrasebook;
-use crate::key;
-use crate::{Fill, TellOutcomes};
+use crate::{Fill, TellOutcomes, key};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Event;

@@ -1,8 +1,7 @@
 //! Reasons for a turn of Haleakala, each as the end of a sentence that begins with "it".
 
 use super::{Phrasebook, segment};
-use crate::TellReasons;
-use crate::key;
+use crate::{TellReasons, key};
 use lanai_ai::haleakala::HaleakalaReason;
 use lanai_rules::haleakala::Haleakala;
 

@@ -2,8 +2,7 @@
 //! card.
 
 use super::{Fill, Phrasebook};
-use crate::key;
-use crate::{Figures, TellRules};
+use crate::{Figures, TellRules, key};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};

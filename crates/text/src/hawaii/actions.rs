@@ -2,8 +2,7 @@
 //! language with other names for pieces shows the command with the sentence variable `$typed`.
 
 use super::Phrasebook;
-use crate::Key;
-use crate::key;
+use crate::{Key, key};
 use crate::{TellActions, typed_name};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Action;

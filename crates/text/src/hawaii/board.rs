@@ -2,9 +2,8 @@
 //! available.
 
 use super::{Fill, Phrasebook};
-use crate::Key;
 use crate::hawaii::alt;
-use crate::key;
+use crate::{Key, key};
 use crate::{Scene, TellViews};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;

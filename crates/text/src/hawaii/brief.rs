@@ -3,9 +3,8 @@
 
 use super::round_end::round_end_lines;
 use super::{Fill, Phrasebook};
-use crate::Key;
 use crate::TellBriefly;
-use crate::key;
+use crate::{Key, key};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Event, FinalPoints, Gain, Reason};

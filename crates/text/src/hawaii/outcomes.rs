@@ -1,8 +1,7 @@
 //! Describes in short parts what a turn of Hawaii costs its player and what it brings.
 
 use super::Phrasebook;
-use crate::TellOutcomes;
-use crate::key;
+use crate::{TellOutcomes, key};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Event;

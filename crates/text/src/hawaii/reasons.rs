@@ -1,9 +1,8 @@
 //! Reasons for a turn of Hawaii, each as the end of a sentence that begins with "it".
 
 use super::Phrasebook;
-use crate::Key;
 use crate::TellReasons;
-use crate::key;
+use crate::{Key, key};
 use lanai_ai::hawaii::{FinalScorePart, HawaiiReason};
 use lanai_rules::hawaii::Hawaii;
 

@@ -1,8 +1,7 @@
 //! The rules of Hawaii in short: topics, the printed figures in them, and the effect of each tile.
 
 use super::{Fill, Phrasebook};
-use crate::key;
-use crate::{Figures, TellRules};
+use crate::{Figures, TellRules, key};
 use lanai_rules::figures::Sourced;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Action;

@@ -6,8 +6,7 @@ use super::{
     InputError, Intent, TypedGame, drop_fillers, expect_end, find_by_name, pair_with_names,
     read_number, words_before,
 };
-use crate::Key;
-use crate::key;
+use crate::{Key, key};
 use crate::{Words, typed_name};
 use lanai_rules::hawaii::action::{Action, Catch, Event};
 use lanai_rules::hawaii::island::{Dock, GodStack, Place, Row, Space};

@@ -118,6 +118,7 @@ async fn note(
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum ConditionChoice {
     Same,
+    #[name = "unpassed"]
     NotOvertaken,
     Whatever,
 }
