@@ -445,6 +445,7 @@ impl Scene {
         left: impl AsyncFn(&Scene) -> Option<String>,
     ) {
         let begun = Instant::now();
+        let mut pause = Duration::from_millis(5);
         while let Some(left) = left(self).await {
             if begun.elapsed() >= TIME_LIMIT {
                 let mut said = self.list_requests().await.into_iter();
@@ -456,7 +457,8 @@ impl Scene {
                     last["body"]
                 );
             }
-            tokio::time::sleep(Duration::from_millis(5)).await;
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(Duration::from_millis(40));
         }
     }
 

@@ -381,7 +381,7 @@ async fn games_continue_in_the_new_database_with_new_ids() {
         let store = new.open_store().await;
         let host = Arc::new(Host::new(store.clone()));
         let fixture = TestHost {
-            folder: tempfile::tempdir().unwrap(),
+            folder: lanai_testing::folders::create_folder(),
             host,
             store,
         };

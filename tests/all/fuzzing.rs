@@ -1,5 +1,5 @@
 //! Fuzzing: external input is mangled, and each reader's guarantees are asserted. Each target runs
-//! for three seconds after its stored corpus; `just fuzz` runs one for hours. A failure reports its
+//! for a second after its stored corpus; `just fuzz` runs one for hours. A failure reports its
 //! seed and number, and adds the input to `tests/fuzz/corpus`.
 
 mod engine;
@@ -27,7 +27,7 @@ fn number_from_env(name: &str) -> Option<u64> {
 
 fn fuzz_duration() -> Duration {
     Duration::from_secs(
-        number_from_env("LANAI_FUZZ_SECONDS").unwrap_or_else(|| test_size(3, 10) as u64),
+        number_from_env("LANAI_FUZZ_SECONDS").unwrap_or_else(|| test_size(1, 10) as u64),
     )
 }
 
@@ -113,7 +113,7 @@ fn mangle_and_run(target: &Target, engine: &Engine) {
         target.name,
         begun.elapsed().as_secs()
     );
-    assert!(tries > 20, "only {tries} tries");
+    assert!(tries > 0, "one second is not enough for one try");
 }
 
 #[test]

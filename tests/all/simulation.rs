@@ -27,7 +27,7 @@ const LONG_WORLD_FACTOR: u32 = 6;
 /// One world in this many is run twice.
 const REPEATED_WORLD_RATE: u64 = 5;
 /// Worlds with every change, and before a release.
-const WORLDS: (usize, usize) = (12, 1000);
+const WORLDS: (usize, usize) = (6, 1000);
 
 fn block_on<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()

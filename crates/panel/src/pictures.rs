@@ -12,10 +12,12 @@ use lanai_metrics::PictureOutcome;
 use lanai_render::{Look, Theme};
 use lanai_text::{Phrasebook, Words};
 
+/// The theme of each look, opened when it is first needed; `None` if opening it failed.
+static THEMES: [OnceLock<Option<Theme>>; Look::ALL.len()] =
+    [const { OnceLock::new() }; Look::ALL.len()];
+
 /// Draws pictures, as many at a time as the machine has cores.
 pub struct PictureRenderer {
-    /// The theme of each look, opened when it is first needed; `None` if opening it failed.
-    themes: [Arc<OnceLock<Option<Theme>>>; Look::ALL.len()],
     permits: Arc<Semaphore>,
     /// How long a picture may take; zero disables pictures.
     timeout: Duration,
@@ -49,7 +51,6 @@ impl PictureRenderer {
     pub fn new(timeout: Duration) -> PictureRenderer {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         PictureRenderer {
-            themes: Default::default(),
             permits: Arc::new(Semaphore::new(cores)),
             timeout,
         }
@@ -62,11 +63,8 @@ impl PictureRenderer {
 
     /// Returns the letters by which pictures name players; none if there are no pictures.
     pub async fn seat_letters(&self, names: Vec<String>) -> Vec<char> {
-        let theme = Arc::clone(&self.themes[Look::Calm as usize]);
-        let letters = tokio::task::spawn_blocking(move || {
-            let theme = theme.get_or_init(|| open_theme(Look::Calm)).as_ref()?;
-            Some(theme.seat_letters(&names))
-        });
+        let letters =
+            tokio::task::spawn_blocking(move || Some(open_theme(Look::Calm)?.seat_letters(&names)));
         letters.await.ok().flatten().unwrap_or_default()
     }
 
@@ -104,11 +102,10 @@ impl PictureRenderer {
         }
         let work = async {
             let permit = Arc::clone(&self.permits).acquire_owned().await;
-            let theme = Arc::clone(&self.themes[look as usize]);
             tokio::task::spawn_blocking(move || {
                 // The permit is held until the drawing ends, even after a timeout.
                 let _permit = permit;
-                theme.get_or_init(|| open_theme(look)).as_ref().map(draw)
+                open_theme(look).map(draw)
             })
             .await
         };
@@ -129,12 +126,13 @@ impl PictureRenderer {
     }
 }
 
-fn open_theme(look: Look) -> Option<Theme> {
-    match Theme::open(look) {
+fn open_theme(look: Look) -> Option<&'static Theme> {
+    let theme = THEMES[look as usize].get_or_init(|| match Theme::open(look) {
         Ok(theme) => Some(theme),
         Err(error) => {
             tracing::error!(%error, "there are no pictures");
             None
         }
-    }
+    });
+    theme.as_ref()
 }

@@ -13,6 +13,7 @@ use lanai_store::{Address, Store};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 
+use crate::folders::{create_folder, fast_folder};
 use crate::outside::{Requirement, report_missing};
 
 /// A shell script that starts a server and follows commands on its input. It stops the server when
@@ -20,10 +21,10 @@ use crate::outside::{Requirement, report_missing};
 const SERVER: &str = r#"
 set -e
 trap 'rm -rf "$1"' EXIT
-"$2/initdb" --pgdata="$1/data" --username=lanai --auth=trust --encoding=UTF8 --locale=C.UTF-8 >"$1/log" 2>&1
+"$2/initdb" --pgdata="$1/data" --username=lanai --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync >"$1/log" 2>&1
 start() {
     "$2/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c max_connections=300 >>"$1/log" 2>&1 &
-    until "$2/pg_isready" --quiet --host="$1"; do kill -0 $!; sleep 0.1; done
+    until "$2/pg_isready" --quiet --host="$1"; do kill -0 $!; sleep 0.02; done
     echo ready
 }
 start "$@"
@@ -59,7 +60,7 @@ impl Database {
 
     /// Creates a SQLite file in a temporary folder.
     pub fn create_file() -> Database {
-        Database::File(tempfile::tempdir().unwrap())
+        Database::File(create_folder())
     }
 
     /// Creates a database on the shared server. Returns `None` if PostgreSQL is not installed.
@@ -226,7 +227,7 @@ fn program_folder() -> Option<PathBuf> {
 fn start(programs: &Path) -> Server {
     let folder = tempfile::Builder::new()
         .prefix("lanai-postgres-")
-        .tempdir()
+        .tempdir_in(fast_folder())
         .unwrap()
         .keep();
     let mut shell = if hand_to_server_user(&folder) {

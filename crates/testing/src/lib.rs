@@ -14,6 +14,7 @@
 
 #[cfg(feature = "store")]
 pub mod disks;
+pub mod folders;
 #[cfg(feature = "store")]
 pub mod homes;
 pub mod outside;

@@ -14,6 +14,7 @@ use lanai_host::{
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::{Rules, Seat};
 
+use crate::folders::create_folder;
 use crate::homes::execute;
 use lanai_store::{Address, LogEntry, Store, TableChange, TableRow};
 use tempfile::TempDir;
@@ -84,7 +85,7 @@ impl TestHost {
     }
 
     pub async fn new() -> TestHost {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = create_folder();
         let store = Store::open_file(&folder.path().join("lanai.db"))
             .await
             .unwrap();

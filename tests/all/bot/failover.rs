@@ -105,7 +105,7 @@ impl Fleet {
             .collect();
         let mut fleet = Fleet {
             scene,
-            folder: tempfile::tempdir().unwrap(),
+            folder: lanai_testing::folders::create_folder(),
             database,
             store,
             programs: tokio::sync::Mutex::default(),

@@ -164,7 +164,7 @@ impl Scene {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn game_continues_after_restart_and_kill() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = lanai_testing::folders::create_folder();
     let database = folder.path().join("lanai.db");
     let mut house = PorchProgram::opens(folder.path(), Some(&database));
     let mut scene = Scene::connect_to(&house).await;
@@ -273,7 +273,7 @@ impl Scene {
 /// Every acknowledged message survives, however the porch ended.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn acknowledged_changes_survive_a_kill_at_any_moment() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = lanai_testing::folders::create_folder();
     let database = folder.path().join("lanai.db");
     let mut dice = Dice::new(&Seed::from_number(5), 0);
     let mut said: Vec<String> = Vec::new();
@@ -348,7 +348,7 @@ fn temporary_porch_leaves_no_files() {
             })
             .collect::<Vec<_>>()
     };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = lanai_testing::folders::create_folder();
     let mut house = PorchProgram::opens(folder.path(), None);
     house.end_by(End::Asked);
     let names: Vec<_> = left(folder.path())

@@ -5,25 +5,12 @@ use std::time::{Duration, Instant};
 use lanai_porch::Settings;
 
 use super::Scene;
-use super::whole_games::{assert_told_once, play_by_menus};
+use super::whole_games::assert_told_once;
 use lanai_testing::homes::{Database, Server};
 use lanai_testing::outside::test_size;
 
 /// Discord's limit for the first answer.
 const ANSWER_LIMIT: Duration = Duration::from_secs(3);
-
-/// Opens a scene on the shared PostgreSQL server, if there is one.
-async fn start_on_postgres() -> Option<Scene> {
-    Some(Scene::start_on(Database::create_on_server().await?, Settings::default()).await)
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_play_haleakala_by_menus_on_a_server() {
-    let Some(scene) = start_on_postgres().await else {
-        return;
-    };
-    play_by_menus(scene, "Haleakala", &["Ana", "Ben"], 12).await;
-}
 
 /// A failure of the server, and its repair.
 type ServerFailure = (fn(&mut Server), fn(&mut Server));

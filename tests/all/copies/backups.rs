@@ -40,7 +40,7 @@ async fn a_backup_is_made_while_people_play() {
         let store = place.open_store().await;
         let host = Arc::new(Host::new(store.clone()));
         let fixture = TestHost {
-            folder: tempfile::tempdir().unwrap(),
+            folder: lanai_testing::folders::create_folder(),
             host,
             store,
         };

@@ -25,7 +25,7 @@ async fn list_tables(path: &Path) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn older_database_is_copied_and_migrated() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = lanai_testing::folders::create_folder();
     let at = folder.path();
     let file = at.join("lanai.db");
     let database = Address::File(file.clone());
@@ -98,7 +98,7 @@ async fn dry_run_finds_a_failing_migration() {
     .into_iter()
     .flatten()
     {
-        let (folder, database) = (tempfile::tempdir().unwrap(), place.address());
+        let (folder, database) = (lanai_testing::folders::create_folder(), place.address());
         Database::create_unmigrated(&database).await;
         execute(&database, "create table result (it text)").await;
         let output =
@@ -179,7 +179,7 @@ async fn dry_run_on_postgres_rolls_back() {
     let Some(server) = Database::create_on_server().await else {
         return;
     };
-    let (folder, database) = (tempfile::tempdir().unwrap(), server.address());
+    let (folder, database) = (lanai_testing::folders::create_folder(), server.address());
     Database::create_unmigrated(&database).await;
     let migrate = |args: &[&str]| {
         lanai_with_database(

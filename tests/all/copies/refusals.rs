@@ -23,7 +23,7 @@ pub(super) async fn small_database() -> TestHost {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn misspelt_source_creates_nothing() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = lanai_testing::folders::create_folder();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let output = expect_refusal(&run_lanai(&[&path("lanay.db"), &path("new.db")]));
     assert!(

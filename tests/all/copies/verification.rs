@@ -150,7 +150,7 @@ async fn differing_copy_is_an_error() {
 
 /// Copies a host whose database was altered by this statement, and returns the message.
 async fn copy_altered(fixture: &TestHost, sql: &str) -> (String, String) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = lanai_testing::folders::create_folder();
     let [from, to] = ["old.db", "new.db"].map(|name| folder.path().join(name));
     std::fs::copy(fixture.folder.path().join("lanai.db"), &from).unwrap();
     let [from, to] = [from, to].map(Address::File);

@@ -608,7 +608,7 @@ async fn simultaneous_processes_open_each_contest_table_once() {
     .flatten()
     {
         let store = database.open_store().await;
-        let folder = tempfile::tempdir().unwrap();
+        let folder = lanai_testing::folders::create_folder();
         let fixture = TestHost {
             folder,
             host: Arc::new(Host::new(store.clone())),

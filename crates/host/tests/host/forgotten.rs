@@ -38,7 +38,10 @@ pub(super) async fn hosts_on_each_database() -> Vec<(TestHost, Address)> {
     let address = Address::File(fixture.folder.path().join("lanai.db"));
     let mut hosts_on_each_database = vec![(fixture, address)];
     if let Some(guild) = Database::create_on_server().await {
-        let (folder, store) = (tempfile::tempdir().unwrap(), guild.open_store().await);
+        let (folder, store) = (
+            lanai_testing::folders::create_folder(),
+            guild.open_store().await,
+        );
         let host = std::sync::Arc::new(Host::new(store.clone()));
         hosts_on_each_database.push((
             TestHost {

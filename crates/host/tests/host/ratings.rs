@@ -199,7 +199,10 @@ async fn rated_game_counts_once_and_is_announced() {
 pub(crate) async fn hosts_on_each_database() -> Vec<TestHost> {
     let mut hosts_on_each_database = vec![TestHost::new().await];
     if let Some(guild) = Database::create_on_server().await {
-        let (folder, store) = (tempfile::tempdir().unwrap(), guild.open_store().await);
+        let (folder, store) = (
+            lanai_testing::folders::create_folder(),
+            guild.open_store().await,
+        );
         hosts_on_each_database.push(TestHost {
             folder,
             host: Arc::new(Host::new(store.clone())),

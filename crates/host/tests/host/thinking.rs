@@ -151,7 +151,7 @@ async fn computer_turn_resumes_after_restart() {
     let game = fixture.start_game::<Hawaii>(1, 2).await.id;
     for killed in [false, true] {
         let mut house_now = TestHost {
-            folder: tempfile::tempdir().unwrap(),
+            folder: lanai_testing::folders::create_folder(),
             host: Arc::clone(&fixture.host),
             store: fixture.store.clone(),
         };
@@ -484,7 +484,7 @@ async fn processes_share_computer_turns() {
         })
         .collect();
     let fixture = TestHost {
-        folder: tempfile::tempdir().unwrap(),
+        folder: lanai_testing::folders::create_folder(),
         store: database.open_store().await,
         host: Arc::clone(&hosts[0]),
     };
