@@ -111,13 +111,13 @@ fn constants(package: &str) -> String {
         }
         for prefix in owner.families {
             let name = constant_name(prefix);
-            let keys = members(prefix).into_iter();
-            let keys: String = keys
-                .map(|member| format!("\n    Key::new(\"{prefix}{member}\"),"))
-                .collect();
+            let mut keys = String::new();
+            for member in members(prefix) {
+                let _ = write!(keys, "Key::new(\"{prefix}{member}\"), ");
+            }
             let _ = writeln!(
                 text,
-                "pub(crate) const {name}: Family = Family::new({prefix:?}, &[{keys}\n]);"
+                "pub(crate) const {name}: Family = Family::new({prefix:?}, &[{keys}]);"
             );
         }
     }

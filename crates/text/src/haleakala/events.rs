@@ -10,6 +10,7 @@ use lanai_rules::haleakala::board::Site;
 use lanai_rules::haleakala::pieces::Card;
 
 impl TellEvents for Haleakala {
+    #[expect(clippy::too_many_lines, reason = "one arm for each event")]
     fn describe_event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
         match *event {
             Event::Placed { seat, disc, at } => phrasebook.say(
