@@ -358,6 +358,7 @@ play-unlike = Nic s názvem „{ $word }“ tu není. Nejpodobnější názvy: 
 play-needs = Napiš to takhle: { $usage }.
 play-no-choice = Možnost číslo { $number } teď na výběr není.
 play-no-such-number = Nic s číslem { $word } tu není.
+play-no-such-disc = Žeton { $word } neexistuje: číselné žetony jsou od 1 do { $last }.
 play-walk-first = Kupovat můžeš jen tam, kde stojíš: nejdřív se přesuň na nějaké místo.
 play-not-heeded = Tohle jde, ale ne s vesnicí nebo platbou, kterou uvádíš. Zkus ji vynechat.
 play-asks-first = Nejdřív je potřeba rozhodnout něco jiného: { $list }. Připiš i odpověď, nebo vynech způsob platby.
@@ -550,6 +551,7 @@ hal-play-help =
 
 brief-turn = **{ $who }** · { $what }
 brief-more = { $part }, { $more }
+brief-times = { $part } ({ $n }×)
 brief-other = { $who }: { $what }
 brief-place = { $place }
 brief-stay = opět { $place }
@@ -568,9 +570,9 @@ brief-left = pasuje, políčko { $space }
 brief-left-price = bere žeton { $price }
 brief-uncovered = objevuje se { $god }
 brief-earlier = { $n ->
-    [one] Ještě { $n } dřívější tah najdeš pod tlačítkem „{ chat-button-recap }“.
-    [few] Ještě { $n } dřívější tahy najdeš pod tlačítkem „{ chat-button-recap }“.
-   *[other] Ještě { $n } dřívějších tahů najdeš pod tlačítkem „{ chat-button-recap }“.
+    [one] Ještě { $n } dřívější tah najdeš pod tlačítkem „{ $button }“.
+    [few] Ještě { $n } dřívější tahy najdeš pod tlačítkem „{ $button }“.
+   *[other] Ještě { $n } dřívějších tahů najdeš pod tlačítkem „{ $button }“.
 }
 brief-round-over = **Konec { $round }. kola.** Součet žetonů / potřeba, body, příjem:
 brief-round-row = `{ $sum } / { $needed } { $points }` **{ $who }** · { $goods }
@@ -798,14 +800,14 @@ reason-fish = { $n ->
     [few] { $n } rybí žetony
    *[other] { $n } rybích žetonů
 } na konec kola
-reason-reaches = vesnice { $row } dosáhne k tiki, takže přinese body
+reason-reaches = vesnice { $row } dosáhne k tiki (a přinese body)
 reason-longer = delší vesnice { $row } (k tiki jí chybí { $n })
 reason-brings = { $what }
 reason-scoring = na konci hry o { $points } víc ({ $what })
 reason-income = { $goods } navíc v každém kole
 reason-boat = další člun
 reason-last = poslední kus: na ostatní už nezbude ({ $tile })
-reason-closes = poslední cenový žeton na místě „{ $place }“, takže tam v tomto kole už nikdo jiný nekoupí
+reason-closes = poslední cenový žeton na místě „{ $place }“ (v tomto kole už tam nikdo jiný nekoupí)
 reason-order = políčko { $space } v pořadí hráčů
 scored-kahunas = kahuny
 scored-irrigations = zavlažování
@@ -857,7 +859,7 @@ panel-review-taken = **1.** Zahráno: { $turn }
 panel-review-better = **2.** Lepší: { $turn }
     _Asi { $points }, { $chance } %._
 panel-review-not-over = Rozbor bude, až hra skončí. Do té doby ti k tvému tahu poradí `/{ cmd-hint-name }`.
-chat-review-menu = Tahy, které stály nejvíc
+chat-review-menu = Tahy, které stály nejvíc, popořadě
 chat-review-option = Tah { $n } · { $who }
 chat-review-cost = ztráta: { $chance } % šance na výhru, { $points ->
     [one] { $points } bod
@@ -1257,7 +1259,7 @@ alt-scores-of = { $who }: { $list }.
 
 chat-welcome = **Aloha! Můžeš si tu zahrát dvě deskové hry, tah po tahu: Hawaii a Haleakala.**
     Stačí kliknout na tlačítko a hraješ proti počítači: hrací deska se hned objeví ve vlastním vlákně. Chceš hrát s ostatními? Použij `/{ cmd-table-name } { cmd-table-open-name }`. Víc ti řekne `/{ cmd-help-name }`.
-chat-button-play-hawaii = Hrát Hawaii proti počítači
+chat-button-play-hawaii = Hrát Hawaii proti dvěma počítačům
 chat-button-play-haleakala = Hrát Haleakala proti počítači
 chat-ready-to-play = Tvůj stůl pro hru { $game } je připravený: { $place }.
 chat-first-hawaii = Takhle začneš: klikni pod hrací deskou na **{ chat-button-turn }**, nebo použij `/{ cmd-move-name }`, vyber si místo a kup tam destičku.
@@ -1886,6 +1888,7 @@ chat-button-rules-of-haleakala = Pravidla hry Haleakala
 chat-rules-menu = Průběh hry
 chat-rules-menu-pieces = K čemu co slouží
 chat-rules-menu-rulings = Otázky k pravidlům
+chat-rules-menu-rulings-part = Otázky k pravidlům: { $first } až { $last }
 chat-rules-summary = **{ $game } na jednom obrázku.** Víc se dozvíš, když si níž vybereš téma.
 chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = U tohoto stolu se hraje jinak než podle tištěných pravidel:
@@ -2151,7 +2154,7 @@ lesson-hawaii-tiki = Na konci se počítají jen vesnice, které dosáhnou k tv
 lesson-hawaii-kahuna = Kahuna stojí v čele vesnice a přináší body, pokud se ta vesnice počítá. První patří k první vesnici, další ke druhé a tak dál.
 lesson-hawaii-irrigation = Zavlažování boduje za ovocné destičky ve své vesnici, tanečnice hula za všechny destičky v té své. Surfaři snižují číslo, které chce lid. V žádné vesnici nesmějí být dvě destičky stejného druhu.
 lesson-hawaii-end = Až ti nic dalšího body nepřinese, pasuj. Žetony se sečtou naposledy a potom se bodují tvoje vesnice.
-lesson-hawaii-second-end = **To byla celá hra.** Vesnice, které dosáhly k tiki, bodovaly za kahuny, zavlažování, tanečnice hula, dlouhé chýše a bohy. Co která destička umí, řekne tlačítko *{ chat-button-rules }*. Teď víš všechno, co je potřeba ke hře s ostatními.
+lesson-hawaii-second-end = **To byla celá hra.** Vesnice, které dosáhly k tiki, bodovaly za kahuny, zavlažování, tanečnice hula, dlouhé chýše a bohy. Co která destička umí, řekne tlačítko *{ chat-button-rules }*. Teď víš všechno, co potřebuješ: na serveru ti `/{ cmd-help-name }` nabídne hru proti dvěma počítačům a `/{ cmd-table-name } { cmd-table-open-name }` hru s ostatními.
 lesson-haleakala-disc = Chceš karty a ty přiváží loď. Polož číselný žeton na pláž, kde loď brzy zastaví: kdo tam má vyšší součet, vybírá první. Když u té pláže loď není, smí pak tvůj šaman jít až dva kroky. Kde stojí, tam se stavějí tvoje sochy.
 lesson-haleakala-sums = Polož další žeton, sem nebo na jinou pláž. Na žádné pláži nesmí být tvůj součet stejný jako součet soupeře.
 lesson-haleakala-delivery = Žeton položený u lodi ji pošle dál o tolik úseků, kolik ukazuje. Pošli ji tam, kde máš vyšší součet: kartu si vybereš jako první a všechny žetony z té pláže se vrátí.

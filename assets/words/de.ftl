@@ -329,6 +329,7 @@ play-unlike = Hier gibt es nichts mit dem Namen „{ $word }“. Am nächsten ko
 play-needs = Das gibst du so ein: { $usage }.
 play-no-choice = Die Nummer { $number } steht gerade nicht zur Wahl.
 play-no-such-number = Die Nummer { $word } gibt es hier nicht.
+play-no-such-disc = Eine Scheibe { $word } gibt es nicht: Die Zahlenscheiben gehen von 1 bis { $last }.
 play-walk-first = Du kannst nur dort kaufen, wo du stehst: Zieh zuerst zu einem Ort.
 play-not-heeded = Das geht, aber nicht mit diesem Dorf oder dieser Zahlung: Lass die Angabe weg.
 play-asks-first = Vorher ist noch etwas anderes zu klären: { $list }. Gib das mit an, oder lass weg, wie du bezahlst.
@@ -440,12 +441,15 @@ hal-action-buy-nothing = buy nothing: nichts kaufen
 
 ## Why something cannot be done
 
-hal-refusal-disc-not-in-hand = Deine { $disc } liegt schon an Strand { $segment }.
-hal-refusal-disc-in-hand = Deine { $disc } hast du noch auf der Hand.
+hal-refusal-disc-not-in-hand = Deine Scheibe { $disc } liegt schon an Strand { $segment }.
+hal-refusal-disc-in-hand = Deine Scheibe { $disc } hast du noch auf der Hand.
 hal-refusal-equal-sums = Beide hätten an Strand { $segment } die Summe { $sum }, aber die Summen müssen verschieden sein.
 hal-refusal-no-invocation = Im Grundspiel gibt es keine Beschwörungsscheiben.
 hal-refusal-invocation-not-in-hand = Deine Beschwörungsscheibe liegt schon an Strand { $segment }.
-hal-refusal-discs-in-hand = Du darfst das Boot erst weiterziehen, wenn alle deine Zahlenscheiben liegen. Noch auf der Hand: { $discs }.
+hal-refusal-discs-in-hand = Du darfst das Boot erst weiterziehen, wenn alle deine Zahlenscheiben liegen. Noch auf der Hand: { $discs ->
+    [one] { $discs } Scheibe
+   *[other] { $discs } Scheiben
+}.
 hal-refusal-too-many-quiet-turns = Seit { $turns ->
     [one] einem Zug
    *[other] { $turns } Zügen
@@ -517,6 +521,7 @@ hal-play-help =
 
 brief-turn = **{ $who }** · { $what }
 brief-more = { $part }, { $more }
+brief-times = { $part } ({ $n }-mal)
 brief-other = { $who }: { $what }
 brief-place = { $place }
 brief-stay = bleibt: { $place }
@@ -535,8 +540,8 @@ brief-left = passt, Feld { $space }
 brief-left-price = nimmt Preisplättchen { $price }
 brief-uncovered = { $god } aufgedeckt
 brief-earlier = { $n ->
-    [one] Davor noch ein Zug, siehe „{ chat-button-recap }“.
-   *[other] Davor noch { $n } Züge, siehe „{ chat-button-recap }“.
+    [one] Davor noch ein Zug, siehe „{ $button }“.
+   *[other] Davor noch { $n } Züge, siehe „{ $button }“.
 }
 brief-round-over = **Runde { $round } ist zu Ende.** Summe (und wie viel nötig war), Punkte, Ertrag:
 brief-round-row = `{ $sum } von { $needed } { $points }` **{ $who }** · { $goods }
@@ -818,7 +823,7 @@ panel-review-taken = **1.** Gespielt: { $turn }
 panel-review-better = **2.** Besser: { $turn }
     _Etwa { $points }, { $chance } %._
 panel-review-not-over = Ich kann eine Partie erst analysieren, wenn sie zu Ende ist. Bis dahin hilft dir `/{ cmd-hint-name }` bei deinem Zug.
-chat-review-menu = Die teuersten Züge
+chat-review-menu = Die teuersten Züge, der Reihe nach
 chat-review-option = Zug { $n } · { $who }
 chat-review-cost = kostet { $chance } % Gewinnchance, { $points ->
     [one] 1 Punkt
@@ -1193,7 +1198,7 @@ alt-scores-of = { $who }: { $list }.
 
 chat-welcome = **Aloha! Bei mir gibt es zwei Brettspiele, Zug um Zug: Hawaii und Haleakala.**
     Ein Knopfdruck, und du spielst gegen den Computer: Dein Spielplan erscheint sofort, in einem eigenen Thread. Willst du mit anderen spielen, gib `/{ cmd-table-name } { cmd-table-open-name }` ein. Mehr erfährst du mit `/{ cmd-help-name }`.
-chat-button-play-hawaii = Hawaii gegen den Computer
+chat-button-play-hawaii = Hawaii gegen zwei Computer
 chat-button-play-haleakala = Haleakala gegen den Computer
 chat-ready-to-play = Dein Tisch für { $game } steht bereit: { $place }.
 chat-first-hawaii = So fängst du an: Drück unter dem Spielplan auf **{ chat-button-turn }** (oder gib `/{ cmd-move-name }` ein), such dir einen Ort aus und kauf dort ein Plättchen.
@@ -1790,6 +1795,7 @@ chat-button-rules-of-haleakala = Regeln von Haleakala
 chat-rules-menu = Wie das Spiel abläuft
 chat-rules-menu-pieces = Was die Teile bewirken
 chat-rules-menu-rulings = Fragen zu den Regeln
+chat-rules-menu-rulings-part = Fragen zu den Regeln: { $first } bis { $last }
 chat-rules-summary = **{ $game } auf einem Bild.** Such dir unten ein Thema aus, wenn du mehr lesen willst.
 chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = An diesem Tisch wird anders gespielt als in der gedruckten Anleitung:
@@ -2055,7 +2061,7 @@ lesson-hawaii-tiki = Am Ende zählen nur Dörfer, die bis zu deinem Tiki ganz li
 lesson-hawaii-kahuna = Ein Kahuna steht am Anfang eines Dorfs und bringt Punkte, wenn das Dorf zählt. Dein erster kommt zum ersten Dorf, der nächste zum zweiten und so weiter.
 lesson-hawaii-irrigation = Eine Bewässerung bringt Punkte für die Fruchtplättchen ihres Dorfs, eine Hula-Tänzerin für alle Plättchen dort. Mit Surfern will das Volk weniger von dir. In keinem Dorf dürfen zwei Plättchen derselben Art liegen.
 lesson-hawaii-end = Kannst du keine Punkte mehr holen, dann passe. Das Volk vergibt ein letztes Mal Punkte, dann werden deine Dörfer gewertet.
-lesson-hawaii-second-end = **Das war eine ganze Partie.** Dörfer, die bis zu einem Tiki reichen, haben für Kahunas, Bewässerungen, Hula-Tänzerinnen, Langhütten und Götter Punkte gebracht. „{ chat-button-rules }“ sagt, was jedes Plättchen kann. Jetzt weißt du alles, was du brauchst, um mit anderen zu spielen.
+lesson-hawaii-second-end = **Das war eine ganze Partie.** Dörfer, die bis zu einem Tiki reichen, haben für Kahunas, Bewässerungen, Hula-Tänzerinnen, Langhütten und Götter Punkte gebracht. „{ chat-button-rules }“ sagt, was jedes Plättchen kann. Jetzt weißt du alles, was du brauchst: Auf einem Server bietet dir `/{ cmd-help-name }` eine Partie gegen zwei Computer an und `/{ cmd-table-name } { cmd-table-open-name }` eine mit anderen.
 lesson-haleakala-disc = Du willst Karten, und die bringt das Boot. Leg eine Zahlenscheibe an einen Strand, an dem es bald anhält: Dort wählt die höhere Summe zuerst. Liegt das Boot woanders, darf danach dein Schamane bis zu zwei Schritte ziehen. Wo er steht, werden deine Statuen gebaut.
 lesson-haleakala-sums = Leg noch eine Scheibe dazu, hier oder an einen anderen Strand. An keinem Strand dürft ihr beide jemals die gleiche Summe haben.
 lesson-haleakala-delivery = Eine Scheibe neben dem Boot schickt es so viele Segmente weiter, wie sie zeigt. Lass es anhalten, wo du die höhere Summe hast: Dann wählst du zuerst eine Karte, und alle Scheiben dort kommen zurück.

@@ -317,6 +317,7 @@ play-unlike = There's nothing called "{ $word }" here. The closest names: { $lis
 play-needs = Say it like this: { $usage }.
 play-no-choice = There's no choice { $number } right now.
 play-no-such-number = Nothing here has the number { $word }.
+play-no-such-disc = There's no disc { $word }: the number discs are 1 to { $last }.
 play-walk-first = You can only buy where you stand: move to a place first.
 play-not-heeded = You can do that, but not with the village or payment you named. Leave those out.
 play-asks-first = This has to be answered first: { $list }. Add the answer, or leave out how to pay.
@@ -432,12 +433,15 @@ hal-action-buy-nothing = buy nothing
 
 ## Why something cannot be done
 
-hal-refusal-disc-not-in-hand = Your { $disc } is already on beach { $segment }.
-hal-refusal-disc-in-hand = Your { $disc } is still in your hand.
+hal-refusal-disc-not-in-hand = Your disc { $disc } is already on beach { $segment }.
+hal-refusal-disc-in-hand = Your disc { $disc } is still in your hand.
 hal-refusal-equal-sums = Both players would have { $sum } on beach { $segment }, and the sums must differ.
 hal-refusal-no-invocation = There are no invocation discs in the base game.
 hal-refusal-invocation-not-in-hand = Your invocation disc is already on beach { $segment }.
-hal-refusal-discs-in-hand = You can move the boat only when all your number discs are placed. Still in your hand: { $discs }.
+hal-refusal-discs-in-hand = You can move the boat only when all your number discs are placed. Still in your hand: { $discs ->
+    [one] { $discs } disc
+   *[other] { $discs } discs
+}.
 hal-refusal-too-many-quiet-turns = Nobody has received a card for { $turns } turns. By the house rule, no disc may be taken back until somebody does.
 hal-refusal-too-far = The shaman walks at most two steps, only one of them uphill, and never onto a beach or a crater.
 hal-refusal-other-shaman = The other shaman stands there.
@@ -509,6 +513,7 @@ hal-play-help =
 
 brief-turn = **{ $who }** · { $what }
 brief-more = { $part }, { $more }
+brief-times = { $part } ({ $n } times)
 brief-other = { $who }: { $what }
 brief-place = { $place }
 brief-stay = { $place } again
@@ -527,8 +532,8 @@ brief-left = out of the round, space { $space }
 brief-left-price = takes the { $price } token
 brief-uncovered = { $god } revealed
 brief-earlier = { $n ->
-    [one] One turn came before these: see *Since my last turn*.
-   *[other] { $n } turns came before these: see *Since my last turn*.
+    [one] One turn came before these: see *{ $button }*.
+   *[other] { $n } turns came before these: see *{ $button }*.
 }
 brief-round-over = **Round { $round } is over.** Token sum / needed, points, income:
 brief-round-row = `{ $sum } of { $needed } { $points }` **{ $who }** · { $goods }
@@ -748,19 +753,19 @@ chat-listed-yours = **{ $line }** (yours)
 
 reason-points = scores { $points } at once
 reason-pleases = pleases the people
-reason-nearer = brings you closer to what the people want, with { $n } to go
+reason-nearer = brings you within { $n } of what the people want
 reason-fish = brings { $n ->
     [one] a fish token
    *[other] { $n } fish tokens
 } for the end of the round
-reason-reaches = lets village { $row } reach a tiki, so that it scores
-reason-longer = makes village { $row } longer, { $n } short of a tiki
+reason-reaches = lets village { $row } reach a tiki and score
+reason-longer = makes village { $row } longer ({ $n } short of a tiki)
 reason-brings = brings { $what }
 reason-scoring = adds { $points } for { $what } at the end
 reason-income = brings { $goods } more each round
 reason-boat = brings another boat
 reason-last = leaves no { $tile } for anybody else
-reason-closes = takes the last price token at the { $place }, so nobody else can buy there this round
+reason-closes = takes the last price token at the { $place } (nobody else can buy there this round)
 reason-order = takes space { $space } in the turn order
 scored-kahunas = kahunas
 scored-irrigations = irrigation
@@ -810,7 +815,7 @@ panel-review-taken = **1.** Played: { $turn }
 panel-review-better = **2.** Better: { $turn }
     _About { $points }, { $chance }%._
 panel-review-not-over = You can review a game once it's over. Until then, `/{ cmd-hint-name }` looks at your turn.
-chat-review-menu = The costliest turns
+chat-review-menu = The costliest turns, in order of play
 chat-review-option = Turn { $n } · { $who }
 chat-review-cost = { $chance }% of the chance to win, { $points ->
     [one] 1 point
@@ -1194,7 +1199,7 @@ alt-scores-of = { $who }: { $list }.
 
 chat-welcome = **Aloha. I host two board games, one move at a time: Hawaii and Haleakala.**
     Press a button to play against the computer: your board appears at once, in its own thread. To play with others, use `/table open`. `/help` tells you more.
-chat-button-play-hawaii = Play Hawaii against the computer
+chat-button-play-hawaii = Play Hawaii against two computers
 chat-button-play-haleakala = Play Haleakala against the computer
 chat-ready-to-play = Your table for { $game } is ready: go to { $place }.
 chat-first-hawaii = To begin, press **Take your turn** below the board, or use `/move`: pick a place and buy a tile there.
@@ -1764,6 +1769,7 @@ chat-button-rules-of-haleakala = Rules of Haleakala
 chat-rules-menu = The course of the game
 chat-rules-menu-pieces = What the pieces do
 chat-rules-menu-rulings = Questions about the rules
+chat-rules-menu-rulings-part = Questions about the rules: { $first } to { $last }
 chat-rules-summary = **{ $game } in one picture.** Choose a topic below to read more.
 chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = This table differs from the printed rules:
@@ -2029,7 +2035,7 @@ lesson-hawaii-tiki = At the end, only villages that reach your leftmost tiki cou
 lesson-hawaii-kahuna = A kahuna stands at the head of a village and scores if that village counts. Your first one goes to your first village, the next to the second, and so on.
 lesson-hawaii-irrigation = An irrigation system scores for the fruit tiles in its village, a hula dancer for all the tiles in hers. Surfers lower what the people want. No village may have two tiles of the same kind.
 lesson-hawaii-end = When nothing more would bring you points, leave the round. The sums are compared one last time, then your villages are scored.
-lesson-hawaii-second-end = **That was a whole game.** Villages that reached a tiki scored for their kahunas, irrigation systems, hula dancers, long huts and gods. *{ chat-button-rules }* says what each tile does. Now you know all you need to play with others.
+lesson-hawaii-second-end = **That was a whole game.** Villages that reached a tiki scored for their kahunas, irrigation systems, hula dancers, long huts and gods. *{ chat-button-rules }* says what each tile does. Now you know all you need: on a server, `/{ cmd-help-name }` offers a game against two computers, and `/{ cmd-table-name } { cmd-table-open-name }` one with others.
 lesson-haleakala-disc = You want cards, and the boat brings them. Put a number disc on a beach where the boat will stop soon: there the higher sum chooses first. If that beach is away from the boat, your shaman may walk up to two steps afterwards, and your statues are built where the shaman stands.
 lesson-haleakala-sums = Add another disc, here or on another beach. Your sum on a beach may never equal the other player's.
 lesson-haleakala-delivery = A disc beside the boat moves it as many segments as the disc shows. Let it stop where you have the higher sum: you choose a card first, and all discs there come back.

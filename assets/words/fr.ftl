@@ -336,6 +336,7 @@ play-unlike = Rien ne s’appelle « { $word } » ici. Les noms les plus pro
 play-needs = Tapez { $usage }.
 play-no-choice = Il n’y a pas de choix { $number } maintenant.
 play-no-such-number = Rien ici ne porte le numéro { $word }.
+play-no-such-disc = Il n’y a pas de disque { $word } : les disques sont numérotés de 1 à { $last }.
 play-walk-first = Vous ne pouvez acheter que là où vous êtes : allez d’abord dans un lieu.
 play-not-heeded = Cette action est permise, mais pas avec ce village ou ce paiement : ne les indiquez pas.
 play-asks-first = Il faut d’abord répondre à ceci : { $list }. Ajoutez la réponse, ou n’indiquez pas comment payer.
@@ -517,6 +518,7 @@ hal-play-help =
 
 brief-turn = **{ $who }** · { $what }
 brief-more = { $part }, { $more }
+brief-times = { $part } ({ $n } fois)
 brief-other = { $who } : { $what }
 brief-place = { $place }
 brief-stay = { $place } à nouveau
@@ -535,8 +537,8 @@ brief-left = quitte la manche, case { $space }
 brief-left-price = prend le jeton coût { $price }
 brief-uncovered = { $god } apparaît
 brief-earlier = { $n ->
-    [one] Il y a eu un tour avant ceux-ci : « { chat-button-recap } » le raconte.
-   *[other] Il y a eu { $n } tours avant ceux-ci : « { chat-button-recap } » les raconte.
+    [one] Il y a eu un tour avant ceux-ci : voir « { $button } ».
+   *[other] Il y a eu { $n } tours avant ceux-ci : voir « { $button } ».
 }
 brief-round-over = **La manche { $round } est terminée.** Somme et objectif, points, revenu :
 brief-round-row = `{ $sum } / { $needed } { $points }` **{ $who }** · { $goods }
@@ -770,7 +772,7 @@ reason-scoring = ajoute { $points } au décompte final ({ $what })
 reason-income = rapporte { $goods } de plus à chaque manche
 reason-boat = apporte une pirogue de plus
 reason-last = vous donne le dernier jeton de cette sorte ({ $tile })
-reason-closes = vous donne le dernier jeton coût du lieu ({ $place }), où plus personne n’achètera dans cette manche
+reason-closes = vous donne le dernier jeton coût du lieu « { $place } » (plus personne n’y achètera dans cette manche)
 reason-order = vous donne la case { $space } de l’ordre de jeu
 scored-kahunas = kahunas
 scored-irrigations = irrigation
@@ -820,7 +822,7 @@ panel-review-taken = **1.** Joué : { $turn }
 panel-review-better = **2.** Mieux : { $turn }
     _Environ { $points }, { $chance } %._
 panel-review-not-over = L’analyse n’est possible qu’une fois la partie terminée. D’ici là, `/{ cmd-hint-name }` examine votre tour.
-chat-review-menu = Les tours qui ont le plus coûté
+chat-review-menu = Les tours qui ont le plus coûté, dans l’ordre
 chat-review-option = Tour { $n } · { $who }
 chat-review-cost = { $chance } % de chances, { $points ->
     [one] { $points } point
@@ -1213,7 +1215,7 @@ alt-scores-of = { $who } : { $list }.
 
 chat-welcome = **Aloha ! J’accueille deux jeux de société, un coup à la fois : Hawaï et Haleakala.**
     Un bouton suffit pour jouer contre l’ordinateur : votre plateau apparaît aussitôt, dans son propre fil. Pour jouer à plusieurs, tapez `/{ cmd-table-name } { cmd-table-open-name }`. `/{ cmd-help-name }` en dit plus.
-chat-button-play-hawaii = Jouer à Hawaï contre l’ordinateur
+chat-button-play-hawaii = Jouer à Hawaï contre deux ordinateurs
 chat-button-play-haleakala = Jouer à Haleakala contre l’ordinateur
 chat-ready-to-play = Votre table { $game } est prête : allez dans { $place }.
 chat-first-hawaii = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-move-name }` et choisissez un lieu où acheter un jeton.
@@ -1809,6 +1811,7 @@ chat-button-rules-of-haleakala = Règles de Haleakala
 chat-rules-menu = Le déroulement de la partie
 chat-rules-menu-pieces = À quoi sert chaque pièce
 chat-rules-menu-rulings = Questions de règles
+chat-rules-menu-rulings-part = Questions de règles : { $first } à { $last }
 chat-rules-summary = **{ $game } en une image.** Choisissez un sujet ci-dessous pour en savoir plus.
 chat-rules-topic = **{ $game } : { $topic }**
 chat-rules-table = Cette table ne suit pas tout à fait la règle imprimée :
@@ -2074,7 +2077,7 @@ lesson-hawaii-tiki = À la fin, seuls comptent les villages qui atteignent votre
 lesson-hawaii-kahuna = Un kahuna se place à côté d’un village et rapporte des points si ce village compte. Le premier va à votre premier village, le suivant au deuxième, et ainsi de suite.
 lesson-hawaii-irrigation = Une irrigation rapporte des points pour les jetons fruits de son village, une danseuse de hula pour tous les jetons du sien. Les surfeurs abaissent votre objectif. Aucun village ne peut avoir deux jetons de la même sorte.
 lesson-hawaii-end = Quand plus rien ne vous rapporterait de points, quittez la manche. Les sommes sont comparées une dernière fois à l’objectif, puis vient le décompte des villages.
-lesson-hawaii-second-end = **C’était une partie entière.** Les villages qui atteignent un tiki ont rapporté des points pour leurs kahunas, irrigations, danseuses de hula, grandes huttes et dieux. *{ chat-button-rules }* dit ce que fait chaque jeton. Vous savez maintenant tout ce qu’il faut pour jouer avec d’autres.
+lesson-hawaii-second-end = **C’était une partie entière.** Les villages qui atteignent un tiki ont rapporté des points pour leurs kahunas, irrigations, danseuses de hula, grandes huttes et dieux. *{ chat-button-rules }* dit ce que fait chaque jeton. Vous savez maintenant tout ce qu’il faut : sur un serveur, `/{ cmd-help-name }` propose une partie contre deux ordinateurs, et `/{ cmd-table-name } { cmd-table-open-name }` une partie avec d’autres.
 lesson-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les apporte. Posez un disque numéroté sur une plage où il s’arrêtera bientôt : là, le joueur qui a la plus haute somme choisit en premier. Si cette plage n’est pas à côté du bateau, votre chaman peut ensuite faire jusqu’à deux pas, et vos statues sont érigées là où il se tient.
 lesson-haleakala-sums = Posez un autre disque, ici ou sur une autre plage. Sur une plage, votre somme et celle de l’autre personne ne peuvent jamais être égales.
 lesson-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus haute : vous choisissez une carte en premier, et tous les disques de la plage reviennent.

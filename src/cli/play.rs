@@ -303,7 +303,7 @@ impl<'a, G: TypedGame + TellReasons + TellRules> TerminalGame<'a, G> {
                 ("n", number.into()),
                 ("turn", turn.into()),
                 ("points", points.into()),
-                ("chance", advice.expected.percent().into()),
+                ("chance", advice.expected.running_percent().into()),
             ];
             lines.push(self.words.say(key::TERMINAL_HINT, &fill));
             if let Some(reasons) = phrasebook.join_reasons(&advice.reasons) {

@@ -4,7 +4,9 @@
 
 use super::feature_writer::{FeatureWriter, TopicStart};
 use super::planner::{Candidate, Evaluator, Planner};
-use super::{Budget, Evaluate, ExpectedOutcome, LessonPart, PlannerSettings, Teach, networks};
+use super::{
+    Budget, Evaluate, ExpectedOutcome, LessonPart, LessonStep, PlannerSettings, Teach, networks,
+};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat};
@@ -215,7 +217,7 @@ fn remove_similar<G: Evaluate>(candidates: &mut Vec<Candidate<G>>) {
 }
 
 impl<G: Teach> Adviser<G> {
-    /// Returns the next step's index and the best turn that demonstrates it.
+    /// Returns the next step and the best turn that demonstrates it.
     ///
     /// It is the first unseen step that can be demonstrated now. If there is none, returns the last
     /// step and the best turn.
@@ -224,27 +226,41 @@ impl<G: Teach> Adviser<G> {
         game: &G,
         part: LessonPart,
         turns: &[Vec<G::Event>],
-    ) -> (usize, Option<Advice<G>>) {
+    ) -> (LessonStep, Option<Advice<G>>) {
         let seat = self.seat();
-        let steps = G::steps(part);
-        let last = steps.len().saturating_sub(1);
         let (world, judged) = self.evaluate_turns(game);
         let outcomes: Vec<Vec<G::Event>> = judged
             .iter()
             .map(|judged| world.clone().play_on(&judged.actions))
             .collect();
-        for (number, step) in steps.iter().enumerate() {
-            if number < last && G::has_seen(step, seat, turns) {
-                continue;
-            }
-            if let Some(at) = outcomes
+        let find_example = |step: &str| {
+            outcomes
                 .iter()
                 .position(|events| G::demonstrates(step, seat, events))
-            {
-                return (number, self.explain_one(&world, judged.into_iter().nth(at)));
-            }
-        }
-        (last, self.explain_one(&world, judged.into_iter().next()))
+        };
+        let Some((last, earlier)) = G::steps(part).split_last() else {
+            return (LessonStep::default(), None);
+        };
+        let unseen: Vec<&str> = earlier
+            .iter()
+            .copied()
+            .filter(|step| !G::has_seen(step, seat, turns))
+            .collect();
+        let next = unseen
+            .iter()
+            .find_map(|step| Some((*step, find_example(step)?)));
+        let (name, example) = match next {
+            Some((step, example)) => (step, Some(example)),
+            None => (*last, find_example(last)),
+        };
+        let number = 1 + earlier.len() - unseen.len();
+        let is_out_of_turn = name == *last && !unseen.is_empty();
+        let step = LessonStep {
+            name,
+            number: (G::has_numbered_steps(part) && !is_out_of_turn).then_some(number),
+        };
+        let example = judged.into_iter().nth(example.unwrap_or_default());
+        (step, self.explain_one(&world, example))
     }
 }
 

@@ -2,6 +2,9 @@
 //!
 //! The first part starts with the set-up, the second one late in a game. A learner may play another
 //! turn; the next lesson is always the first step not yet demonstrated.
+//!
+//! Which steps can be demonstrated depends on the game, so a step's number is not its place in the
+//! list: it counts the steps that the learner has seen.
 
 use super::{Evaluate, Evaluator, networks};
 use lanai_rules::Seat;
@@ -17,11 +20,25 @@ pub enum LessonPart {
     Second,
 }
 
+/// A step of a lesson.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LessonStep {
+    /// The name of the step, which is part of the keys of its texts.
+    pub name: &'static str,
+    /// The number of the step, counted from 1. `None` if the part's steps are not numbered, or if
+    /// the last step is shown before others.
+    pub number: Option<usize>,
+}
+
 /// A game that can be taught.
 pub trait Teach: Evaluate {
     /// Returns the names of a part's steps in order, which are part of the keys of their texts. The
     /// last step can be repeated.
     fn steps(part: LessonPart) -> &'static [&'static str];
+
+    /// Returns whether the steps of a part are numbered. They are not if the part may end before all
+    /// of them could be demonstrated.
+    fn has_numbered_steps(part: LessonPart) -> bool;
 
     /// Returns whether the events of a turn demonstrate what a step teaches.
     fn demonstrates(step: &str, seat: Seat, events: &[Self::Event]) -> bool;

@@ -19,7 +19,7 @@ mod turns;
 
 pub use advice::{Advice, Adviser, TakenTurn, Verdict, win_chances};
 pub use feature_writer::FeatureWriter;
-pub use lessons::{LessonPart, Teach, play_until_part};
+pub use lessons::{LessonPart, LessonStep, Teach, play_until_part};
 pub use network::{ExpectedOutcome, ValueNetwork};
 pub use networks::file_name as network_file_name;
 pub use planner::{Evaluator, Planner, PlannerSettings, win_share};

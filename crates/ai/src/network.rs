@@ -47,6 +47,12 @@ impl ExpectedOutcome {
         round_hundredths(self.win)
     }
 
+    /// Returns the chance to win in percent while the game runs. It is an estimate, so it is never
+    /// told as a certainty.
+    pub fn running_percent(self) -> u16 {
+        self.percent().clamp(1, 99)
+    }
+
     /// Divides the chance to win by the sum over all seats, which discounting can make less than
     /// one.
     pub(super) fn scaled_to(self, chances: f32) -> ExpectedOutcome {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use lanai_host::Teach;
 use lanai_render::{Art, DrawRules};
 use lanai_rules::Seat;
-use lanai_text::input::TypedGame;
+use lanai_text::input::{InputError, TypedGame};
 use lanai_text::{Phrasebook, TellReasons};
 
 /// A game that can be played in a panel.
@@ -17,6 +17,11 @@ pub trait PanelGame: TypedGame + DrawRules + TellReasons + Teach {
     ///
     /// The keys of one legal action are never a prefix of the keys of another.
     fn action_keys(action: &Self::Action) -> Vec<String>;
+
+    /// Returns the keys of the choice that an unfinished line has begun; `None` if it has begun none.
+    fn started_pick(_error: &InputError) -> Option<Vec<String>> {
+        None
+    }
 
     /// Returns a sort key for lists of choices. By default, they keep the order of the rules.
     fn list_position(_view: &Self::View, _action: &Self::Action) -> usize {

@@ -17,6 +17,7 @@ use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
 use lanai_rules::haleakala::state::Step;
 use lanai_rules::haleakala::view::View;
 use lanai_text::haleakala::Phrasebook;
+use lanai_text::input::InputError;
 use lanai_text::{Fill, TellActions};
 
 impl PanelGame for Haleakala {
@@ -102,6 +103,13 @@ impl PanelGame for Haleakala {
                 boat,
             )],
         ]
+    }
+
+    fn started_pick(error: &InputError) -> Option<Vec<String>> {
+        match error {
+            InputError::MissingBeach(disc) => Some(vec!["p".to_owned(), disc.number().to_string()]),
+            _ => None,
+        }
     }
 
     /// Returns the beach for a placement, whatever the disc, and the keys of other marked actions.

@@ -102,7 +102,7 @@ fn describe_outcome<G: PanelGame>(
     let fill = [
         ("turn", Fill::from(story)),
         ("points", phrasebook.points(expected.whole_points()).into()),
-        ("chance", expected.percent().into()),
+        ("chance", expected.running_percent().into()),
     ];
     phrasebook.words.say(key, &fill)
 }

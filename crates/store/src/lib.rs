@@ -12,6 +12,8 @@
 mod text_enum;
 #[macro_use]
 mod notices;
+#[macro_use]
+mod stats;
 mod backup;
 mod board_tokens;
 mod channel_messages;
@@ -41,7 +43,6 @@ mod schema;
 mod schema_state;
 mod settings;
 mod shards;
-mod stats;
 mod store;
 mod table_writer;
 mod tables;

@@ -109,6 +109,7 @@ impl PastGame {
 /// A filter for finished games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PastGamesFilter {
+    /// Games of a person, without lessons.
     Person(PersonId),
     PersonInGuild(PersonId, GuildId),
     /// Games that both people played.
@@ -132,7 +133,10 @@ impl ResultRepository<'_> {
     ) -> Result<Vec<PastGame>, StoreError> {
         let (condition, number, other) = match filter {
             PastGamesFilter::Person(person) => (
-                "table_id in (select table_id from participant where person = $1)",
+                concat!(
+                    "table_id in (select table_id from participant where person = $1) and ",
+                    is_no_lesson!()
+                ),
                 person.0,
                 None,
             ),
@@ -149,6 +153,31 @@ impl ResultRepository<'_> {
             ),
             PastGamesFilter::Guild(guild) => ("guild = $1", guild.0, None),
         };
+        self.list_where(condition, number, other, before, limit)
+            .await
+    }
+
+    /// Returns finished games and lessons of a person that are older than `before`, the newest first.
+    pub async fn list_with_lessons(
+        self,
+        person: PersonId,
+        before: PastGamePosition,
+        limit: u32,
+    ) -> Result<Vec<PastGame>, StoreError> {
+        let condition = "table_id in (select table_id from participant where person = $1)";
+        self.list_where(condition, person.0, None, before, limit)
+            .await
+    }
+
+    /// Returns finished games that satisfy a condition on `$1` and, if there is `other`, `$5`.
+    async fn list_where(
+        self,
+        condition: &'static str,
+        number: i64,
+        other: Option<i64>,
+        before: PastGamePosition,
+        limit: u32,
+    ) -> Result<Vec<PastGame>, StoreError> {
         // A subquery finds the page first, because a person may have played thousands of games.
         let page = self.select_past_games(
             &format!(

@@ -5,6 +5,14 @@ use super::query::{query, query_as, query_scalar};
 use super::transaction::WriteTransaction;
 use super::{ChannelId, GuildId, PersonId, Rating, Store, StoreError, TableId, Timestamp};
 
+/// Excludes lessons from results. They have no guild, and the id of the learner as their channel.
+macro_rules! is_no_lesson {
+    () => {
+        "not exists (select 1 from game_table
+              where game_table.table_id = result.table_id and game_table.guild = 0 and game_table.channel <> 0)"
+    };
+}
+
 /// How one person played a seat from start to end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayStats {
@@ -98,13 +106,16 @@ pub struct StatsRepository<'a> {
 impl StatsRepository<'_> {
     /// Returns a person's totals for each game, number of seats and seat.
     pub async fn load_seat_stats(self, person: PersonId) -> Result<Vec<SeatStats>, StoreError> {
-        let sql = "select title, seats, seat, count(*) as games, count(case when rank = 1 then 1 end) as won,
+        let sql = concat!(
+            "select title, seats, seat, count(*) as games, count(case when rank = 1 then 1 end) as won,
                     cast(sum(points) as bigint) as points, max(points) as best,
                     cast(coalesce(sum(turns), 0) as bigint) as turns,
                     cast(coalesce(sum(seconds), 0) as bigint) as seconds
              from participant join result using (table_id)
-             where person = $1 and holder_number = 0 and ending = 'played' and points is not null
-             group by title, seats, seat order by title, seats, seat";
+             where person = $1 and holder_number = 0 and ending = 'played' and points is not null and ",
+            is_no_lesson!(),
+            " group by title, seats, seat order by title, seats, seat"
+        );
         self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
@@ -119,13 +130,16 @@ impl StatsRepository<'_> {
 
     /// Returns the best game of a person for each title.
     pub async fn list_best_games(self, person: PersonId) -> Result<Vec<BestGame>, StoreError> {
-        let sql = "with ranked as (
+        let sql = concat!(
+            "with ranked as (
                select title, seats, points, ended_at,
                       row_number() over (partition by title order by points desc, ended_at, table_id) as place
                from participant join result using (table_id)
-               where person = $1 and holder_number = 0 and ending = 'played' and points is not null
-             )
-             select title, seats, points, ended_at from ranked where place = 1 order by title";
+               where person = $1 and holder_number = 0 and ending = 'played' and points is not null and ",
+            is_no_lesson!(),
+            ")
+             select title, seats, points, ended_at from ranked where place = 1 order by title"
+        );
         self.store.fetch_all(query_as(sql).bind(person)).await
     }
 
@@ -135,11 +149,13 @@ impl StatsRepository<'_> {
         person: PersonId,
         limit: u32,
     ) -> Result<Vec<TakenPieces>, StoreError> {
-        let sql = "with lately as (
-               select table_id, taken from participant
-               where person = $1 and holder_number = 0 and turns > 0 order by table_id desc limit $2
-             )
-             select table_id, title, taken from lately join result using (table_id)";
+        let sql = concat!(
+            "select result.table_id, title, taken from participant
+             join result on result.table_id = participant.table_id
+             where person = $1 and holder_number = 0 and turns > 0 and ",
+            is_no_lesson!(),
+            " order by participant.table_id desc limit $2"
+        );
         self.store
             .fetch_all(query_as(sql).bind(person).bind(i64::from(limit)))
             .await

@@ -9,6 +9,7 @@ mod hawaii;
 use crate::{Fill, Phrasebook, Tell, Words, typed_name};
 use crate::{Key, key};
 use lanai_ai::Evaluate;
+use lanai_rules::haleakala::pieces::Disc;
 use lanai_rules::{Rules, Seat, Viewer};
 
 /// The maximum number of similar names that are suggested for an unknown one.
@@ -79,9 +80,12 @@ pub enum InputError {
     UnknownName(String, Vec<String>),
     /// Words are missing; the field shows the command with all its words.
     MissingWords(&'static str),
+    /// The disc is to be placed on a beach, which is missing.
+    MissingBeach(Disc),
     /// There is no choice with this number.
     NoChoice(usize),
     NoSuchNumber(String),
+    NoSuchDisc(String),
     /// The player tried to buy before moving to a place.
     WalkFirst,
 }
@@ -182,8 +186,16 @@ impl InputError {
             InputError::MissingWords(usage) => {
                 words.say(key::PLAY_NEEDS, &[("usage", (*usage).into())])
             }
+            InputError::MissingBeach(disc) => {
+                let usage = format!("place {} BEACH", disc.number());
+                words.say(key::PLAY_NEEDS, &[("usage", usage.into())])
+            }
             InputError::NoSuchNumber(word) => {
                 words.say(key::PLAY_NO_SUCH_NUMBER, &[("word", word.into())])
+            }
+            InputError::NoSuchDisc(word) => {
+                let fill = [("word", word.into()), ("last", Disc::all().count().into())];
+                words.say(key::PLAY_NO_SUCH_DISC, &fill)
             }
             InputError::WalkFirst => words.say(key::PLAY_WALK_FIRST, &[]),
             InputError::NoChoice(number) => {

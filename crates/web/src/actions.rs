@@ -155,7 +155,7 @@ async fn list_suggestions<G: PanelGame>(board: &Board, visitor: &Visitor) -> Hos
         let points = phrasebook.points(advice.expected.whole_points());
         let fill = [
             ("points", points.into()),
-            ("chance", advice.expected.percent().into()),
+            ("chance", advice.expected.running_percent().into()),
         ];
         let mut why = vec![words.say(key::WEB_HINT_EXPECTED, &fill)];
         let reasons = explain_advice(&phrasebook, &advice.reasons);

@@ -10,7 +10,7 @@ async fn greeting_starts_a_game_with_one_press() {
         (
             "en-US",
             "Aloha. I host",
-            "Play Hawaii against the computer",
+            "Play Hawaii against two computers",
             "your turn",
             "The island of Hawaii",
         ),

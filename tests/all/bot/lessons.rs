@@ -52,21 +52,32 @@ async fn follow_part(
     mut panel: Shown,
     end_key: &str,
 ) -> (usize, Shown) {
-    let buttons = LessonButtons::read(scene);
     let end = scene.bot_text_part(end_key);
     let mut turns = 0;
     while !panel.text().contains(&end) {
         assert!(turns < 20, "the part has no end: {panel:?}");
         assert!(panel.is_private() && panel.picture_urls().len() == 1);
-        let shown = scene.press_button(who, &panel, &buttons.show).await;
-        scene.press_button(who, &shown, &buttons.play).await;
-        panel = wait_in_place(scene, who, channel, &panel, |shown| {
-            shown.button_id(&buttons.show).is_some() || shown.text().contains(&end)
-        })
-        .await;
+        panel = play_suggestion(scene, who, channel, &panel, &end).await;
         turns += 1;
     }
     (turns, panel)
+}
+
+/// Plays the suggested turn of a step. Returns the panel of the next step or of the part's end.
+async fn play_suggestion(
+    scene: &Scene,
+    who: &str,
+    channel: &str,
+    panel: &Shown,
+    end: &str,
+) -> Shown {
+    let buttons = LessonButtons::read(scene);
+    let shown = scene.press_button(who, panel, &buttons.show).await;
+    scene.press_button(who, &shown, &buttons.play).await;
+    wait_in_place(scene, who, channel, panel, |shown| {
+        shown.button_id(&buttons.show).is_some() || shown.text().contains(end)
+    })
+    .await
 }
 
 /// Walks both parts of a lesson. Returns the number of turns of each.
@@ -75,10 +86,10 @@ async fn follow_lesson(scene: &Scene, who: &str, channel: &str, game: &str) -> [
     let panel = scene
         .run_command(who, channel, &format!("/learn game:{game}"))
         .await;
-    let end = format!("learn-{game}-first-end");
+    let end = format!("lesson-{game}-first-end");
     let (first, panel) = follow_part(scene, who, channel, panel, &end).await;
     let panel = scene.press_button(who, &panel, &second_part).await;
-    let end = format!("learn-{game}-second-end");
+    let end = format!("lesson-{game}-second-end");
     let (second, _) = follow_part(scene, who, channel, panel, &end).await;
     [first, second]
 }
@@ -125,6 +136,55 @@ async fn lesson_goes_on_in_place() {
     scene.end().await;
 }
 
+/// The numbers of the steps of part one rise to the last. Part two, which ends with the eruption, has
+/// none.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn steps_of_haleakala_are_in_order() {
+    let scene = Scene::start().await;
+    let channel = scene.main_channel.clone();
+    let mut panel = scene
+        .run_command("Ana", &channel, "/learn game:haleakala")
+        .await;
+    for step in 1..=3 {
+        panel.assert_says(&format!("Part one, step {step} of 3."));
+        panel = play_suggestion(&scene, "Ana", &channel, &panel, "That's how you get cards").await;
+    }
+    panel.assert_says("That's how you get cards");
+    let mut panel = scene.press_button("Ana", &panel, "Go to part two").await;
+    for turn in 0.. {
+        if panel.text().contains("The volcano has erupted") {
+            break;
+        }
+        assert!(turn < 20, "the part has no end: {panel:?}");
+        panel.assert_says("Part two.");
+        panel = play_suggestion(&scene, "Ana", &channel, &panel, "The volcano has erupted").await;
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lesson_ends_with_its_rules_and_counts_nowhere() {
+    let scene = Scene::start().await;
+    let channel = scene.main_channel.clone();
+    let first = scene
+        .run_command("Ana", &channel, "/learn game:hawaii")
+        .await;
+    let panel = scene.press_button("Ana", &first, "Go to part two").await;
+    let end = "lesson-hawaii-second-end";
+    let (_, panel) = follow_part(&scene, "Ana", &channel, panel, end).await;
+    assert!(!panel.text().contains("small picture"), "{panel:?}");
+    scene
+        .assert_press("Ana", &panel, "Rules", "Hawaii in one picture")
+        .await;
+    scene
+        .run_command("Ana", &channel, "/history")
+        .await
+        .assert_says("There are no finished games yet");
+    let stats = scene.run_command("Ana", &channel, "/stats").await;
+    assert!(!stats.text().contains("Hawaii"), "{stats:?}");
+    scene.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn second_part_starts_late_in_a_game() {
     let scene = Scene::start().await;
@@ -145,6 +205,11 @@ async fn second_part_starts_late_in_a_game() {
         "{}",
         panel.picture_descriptions()
     );
+    // The first part was not resigned, and lessons count nowhere.
+    scene
+        .run_command("Ana", &channel, "/history")
+        .await
+        .assert_says("There are no finished games yet");
     let refused = scene.run_command("Ana", &channel, "/table undo").await;
     assert!(!refused.text().contains("take"), "{refused:?}");
     scene

@@ -124,7 +124,7 @@ async fn start_game_of_two(scene: &Scene, more: &str) -> (String, String, String
     (thread, who, other.to_owned(), board)
 }
 
-fn is_button_disabled(answer: &Shown, label: &str) -> bool {
+pub(super) fn is_button_disabled(answer: &Shown, label: &str) -> bool {
     let found = answer
         .components()
         .into_iter()

@@ -489,6 +489,15 @@ async fn autocomplete_offers_every_shaman_step() {
             (at != boat).then(|| (disc.number(), at.number()))
         })
         .unwrap();
+    // Without the beach, the panel asks for it.
+    let asked = scene
+        .run_command(&who, &thread, &format!("/place disc:{disc}"))
+        .await;
+    assert_eq!(asked.open_choices().len(), beaches.len(), "{asked:?}");
+    scene
+        .run_command(&who, &thread, "/place disc:9")
+        .await
+        .assert_says("There's no disc 9: the number discs are 1 to 5");
     scene
         .run_command(&who, &thread, &format!("/place disc:{disc} beach:{beach}"))
         .await;

@@ -122,7 +122,10 @@ async fn the_first_five_minutes() {
     };
     browser.store_screenshot("1 the greeting").await;
     browser
-        .press("a game", &button_script("Play Hawaii against the computer"))
+        .press(
+            "a game",
+            &button_script("Play Hawaii against two computers"),
+        )
         .await;
     browser
         .wait_until(
@@ -183,7 +186,10 @@ async fn spectators_see_no_secrets_on_the_page() {
         return;
     };
     browser
-        .press("a game", &button_script("Play Hawaii against the computer"))
+        .press(
+            "a game",
+            &button_script("Play Hawaii against two computers"),
+        )
         .await;
     browser
         .wait_until(
@@ -448,7 +454,10 @@ async fn page_passes_axe() {
         return;
     };
     browser
-        .press("a game", &button_script("Play Hawaii against the computer"))
+        .press(
+            "a game",
+            &button_script("Play Hawaii against two computers"),
+        )
         .await;
     browser
         .wait_until(

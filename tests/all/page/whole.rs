@@ -148,7 +148,11 @@ async fn play_on_page(who: &str, language: &str, game: &str, most: usize) {
         .await;
     let mut dice = Dice::new(&Seed::from_number(4), 0);
     // The greeting is in the language of the server.
-    let play = button_script(&format!("Play {game} against the computer"));
+    let opponent = match game {
+        "Hawaii" => "two computers",
+        _ => "the computer",
+    };
+    let play = button_script(&format!("Play {game} against {opponent}"));
     browser.press("a game", &play).await;
     browser.press("one's turn", &button_script(&turn)).await;
     let (mut turns, mut steps) = (0, 0);

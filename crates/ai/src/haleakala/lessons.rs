@@ -7,13 +7,20 @@ use lanai_rules::{Rules as _, Seat};
 
 /// With this many cards left in the pile that ends the first round, the second part starts.
 const LATE_PILE: usize = 5;
+/// The number of placed discs that complete the step "sums"; the first one completes "disc".
+const DISCS: usize = 2;
 
 impl Teach for Haleakala {
     fn steps(part: LessonPart) -> &'static [&'static str] {
         match part {
-            LessonPart::First => &["disc", "delivery", "sums"],
+            LessonPart::First => &["disc", "sums", "delivery"],
             LessonPart::Second => &["statue", "priestess", "shell", "eruption"],
         }
+    }
+
+    fn has_numbered_steps(part: LessonPart) -> bool {
+        // Which cards come before the eruption ends the second part depends on both players.
+        part == LessonPart::First
     }
 
     fn demonstrates(step: &str, seat: Seat, events: &[Event]) -> bool {
@@ -56,6 +63,14 @@ impl Teach for Haleakala {
             ("eruption", Event::ScoringBegins { .. }) => true,
             _ => false,
         })
+    }
+
+    fn has_seen(step: &str, seat: Seat, turns: &[Vec<Event>]) -> bool {
+        let seen = turns
+            .iter()
+            .filter(|events| Haleakala::demonstrates(step, seat, events))
+            .count();
+        seen >= if step == "sums" { DISCS } else { 1 }
     }
 
     fn completes_part(part: LessonPart, seat: Seat, events: &[Event]) -> bool {

@@ -19,6 +19,10 @@ impl Teach for Hawaii {
         }
     }
 
+    fn has_numbered_steps(_part: LessonPart) -> bool {
+        true
+    }
+
     fn demonstrates(step: &str, seat: Seat, events: &[Event]) -> bool {
         events.iter().any(|event| match (step, event) {
             (

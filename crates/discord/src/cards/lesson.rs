@@ -144,7 +144,7 @@ fn lesson_text<G: PanelGame>(
         printed: &turn.printed,
         names: &player_names(words, &turn.table),
     };
-    let (name, number, of, advice) = match progress {
+    let (step, step_count, advice) = match progress {
         LessonProgress::Over => {
             return LessonText {
                 text: None,
@@ -153,20 +153,21 @@ fn lesson_text<G: PanelGame>(
         }
         LessonProgress::Completed => return end_text(words, &turn.table),
         LessonProgress::InProgress {
-            name,
-            number,
-            step_count: of,
+            step,
+            step_count,
             advice,
-        } => (name, number, of, advice),
+        } => (step, step_count, advice),
     };
     let part = turn.table.settings.lesson.unwrap_or_default();
-    let place = [
-        ("part", part_name(part).into()),
-        ("n", number.into()),
-        ("of", of.into()),
-    ];
-    let place = words.say(key::LEARN_STEP, &place);
-    let key = key::LESSON.member(&format!("{}-{name}", G::TITLE.name()));
+    let part = ("part", part_name(part).into());
+    let place = match step.number {
+        Some(number) => words.say(
+            key::LEARN_STEP,
+            &[part, ("n", number.into()), ("of", step_count.into())],
+        ),
+        None => words.say(key::LEARN_PART, &[part]),
+    };
+    let key = key::LESSON.member(&format!("{}-{}", G::TITLE.name(), step.name));
     let text = words.say(key, &[]);
     let mut lines = vec![format!("{place} {text}")];
     let mut button = None;

@@ -316,7 +316,7 @@ async fn game_news_card(
         let undo = Press::Undo(table.id, due.revision);
         if due.revision != table.revision {
             let button = Button::secondary(words, &undo, key::CHAT_BUTTON_UNDO);
-            lines.extend(summary.text_lines(words));
+            lines.extend(summary.text_lines(words, &turn));
             lines.extend(hint);
             let card = Card::words(lines.join("\n")).buttons(&[button]);
             return Ok((Card { marker_id: Some(undo.id()), ..card }, Receipt::default()));

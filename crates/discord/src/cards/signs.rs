@@ -6,7 +6,7 @@ use crate::key;
 use crate::wire::card::Card;
 use crate::wire::names::{plain_player_names, player_names};
 use lanai_host::Turn;
-use lanai_panel::{PanelGame, spot_letter};
+use lanai_panel::{BoardButton, PanelGame, spot_letter};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::{Phrasebook, Words};
 
@@ -37,6 +37,14 @@ pub(crate) async fn signs_card<G: PanelGame>(
     card
 }
 
+/// Returns what the player sees on a button: the letter of its spot, or its name if it has no letter.
+fn closed_mark<G: PanelGame>(spots: &[String], button: BoardButton<G::Action>) -> String {
+    let letter = G::board_spot(&button.action)
+        .filter(|_| button.has_letter)
+        .and_then(|spot| spot_letter(spots, &spot));
+    letter.map_or(button.name, String::from)
+}
+
 /// Lists the spots that are not possible now, each with the reason; `None` if all are.
 fn closed_line<G: PanelGame>(words: &Words, turn: &Turn<G>, view: &G::View) -> Option<String> {
     let plain_names = plain_player_names(words, &turn.table);
@@ -60,8 +68,7 @@ fn closed_line<G: PanelGame>(words: &Words, turn: &Turn<G>, view: &G::View) -> O
         let Some(reason) = button.explain_refusal(&message, &turn.game) else {
             continue;
         };
-        let letter = G::board_spot(&button.action).and_then(|spot| spot_letter(&spots, &spot));
-        let mark = letter.map_or(button.name, String::from);
+        let mark = closed_mark::<G>(&spots, button);
         match closed.iter_mut().find(|(other, _)| *other == reason) {
             Some((_, marks)) => marks.push(mark),
             None => closed.push((reason, vec![mark])),

@@ -38,7 +38,7 @@ pub(crate) async fn watch_card(
         let position = host.lookback.load_position::<G>(table, usize::MAX).await?;
         let turn = Turn { game: position.game, ..host.games.load::<G>(table.clone()).await? };
         let last: Vec<SeatEvents<G>> = position.turn.into_iter().map(|turn| (turn.seat, turn.events)).collect();
-        lines.extend(Summary::new::<G>(words, &turn, &last, &[]).text_lines(words));
+        lines.extend(Summary::new::<G>(words, &turn, &last, &[]).text_lines(words, &turn));
         let mut card = table::board_card(words, &turn, Viewer::Table, lines.join("\n"));
         card.rows.clear();
         table::add_board_button(composer, words, table, &mut card);

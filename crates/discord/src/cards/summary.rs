@@ -89,7 +89,7 @@ impl Summary {
         let mut lines = Vec::new();
         if let Some((first, later)) = self.turns.split_first() {
             lines.extend_from_slice(&first.round_ends);
-            lines.extend(last_lines(words, later, MAX_SIDE_ROWS));
+            lines.extend(last_lines(words, turn, later, MAX_SIDE_ROWS));
         }
         // At the end, the score sheet has the points.
         if turn.to_act().is_some() {
@@ -99,8 +99,8 @@ impl Summary {
     }
 
     /// Returns as many of the turns as a message without a picture has room for.
-    pub(crate) fn text_lines(self, words: &Words) -> Vec<String> {
-        last_lines(words, &self.turns, MAX_TEXT_ROWS)
+    pub(crate) fn text_lines<G: PanelGame>(self, words: &Words, turn: &Turn<G>) -> Vec<String> {
+        last_lines(words, turn, &self.turns, MAX_TEXT_ROWS)
     }
 }
 
@@ -232,7 +232,12 @@ pub(crate) fn points_line<G: PanelGame>(words: &Words, turn: &Turn<G>) -> String
 }
 
 /// Returns the last turns that fit, the number of earlier ones, and the ends of all rounds.
-fn last_lines(words: &Words, turns: &[TurnSummary], max_rows: usize) -> Vec<String> {
+fn last_lines<G: PanelGame>(
+    words: &Words,
+    turn: &Turn<G>,
+    turns: &[TurnSummary],
+    max_rows: usize,
+) -> Vec<String> {
     let mut left_out = 0;
     // The line that counts earlier turns takes room too.
     while left_out + 1 < turns.len() && count_rows(&turns[left_out..]) + left_out.min(1) > max_rows
@@ -243,7 +248,16 @@ fn last_lines(words: &Words, turns: &[TurnSummary], max_rows: usize) -> Vec<Stri
     let mut lines = Vec::new();
     let unnamed = earlier.iter().filter(|turn| turn.turn.is_some()).count();
     if unnamed > 0 {
-        lines.push(words.say(key::BRIEF_EARLIER, &[("n", unnamed.into())]));
+        // The result of a game has other buttons than the board of a running one.
+        let button = match turn.table.status {
+            TableStatus::Over => key::CHAT_BUTTON_REPLAY,
+            TableStatus::Open | TableStatus::Running => key::CHAT_BUTTON_RECAP,
+        };
+        let fill = [
+            ("n", unnamed.into()),
+            ("button", words.say(button, &[]).into()),
+        ];
+        lines.push(words.say(key::BRIEF_EARLIER, &fill));
     }
     for turn in earlier {
         lines.extend_from_slice(&turn.round_ends);

@@ -270,8 +270,10 @@ pub(crate) fn changed_rules_lines<G: PanelGame>(
 /// Returns the lobby's buttons, which everyone can press.
 fn lobby_buttons(words: &Words, table: &Table) -> [Button; 5] {
     let id = table.id;
+    let join = Button::primary(words, &Press::Join(id), key::CHAT_BUTTON_JOIN);
+    let is_full = table.seats.len() >= table.seat_count;
     [
-        Button::primary(words, &Press::Join(id), key::CHAT_BUTTON_JOIN),
+        if is_full { join.disabled() } else { join },
         Button::secondary(words, &Press::Leave(id), key::CHAT_BUTTON_LEAVE),
         Button::primary(words, &Press::Start(id), key::CHAT_BUTTON_START),
         Button::secondary(words, &Press::Invite(id), key::CHAT_BUTTON_INVITE),

@@ -186,7 +186,8 @@ async fn next_lesson_card<G: PanelGame>(
         let text = append_last_line(&story.unwrap_or_default(), &outcome);
         let end = lesson::end_text(words, &turn.table);
         let text = append_last_line(&text, &end.text.unwrap_or_default());
-        let mut card = board_card(words, &turn, viewer, text);
+        let mut card = board_card(words, &turn, viewer, text)
+            .button(panel::rules_button::<G>(words, turn.table.id));
         if let Some(button) = end.button {
             card = card.button(button);
         }
@@ -199,6 +200,8 @@ async fn next_lesson_card<G: PanelGame>(
             card = composer
                 .with_table(card, &turn, perspective, Vec::new())
                 .await;
+            // A panel shows one picture, so there is no small one to press.
+            card.side_text.clear();
         }
         return Ok(Some(card));
     }

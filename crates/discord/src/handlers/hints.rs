@@ -159,7 +159,7 @@ fn describe_turn<G: PanelGame>(
             "points",
             phrasebook.points(advice.expected.whole_points()).into(),
         ),
-        ("chance", advice.expected.percent().into()),
+        ("chance", advice.expected.running_percent().into()),
     ];
     let mut lines = vec![words.say(key::CHAT_HINT_TURN, &fill)];
     lines.extend(explain_advice(&phrasebook, &advice.reasons));

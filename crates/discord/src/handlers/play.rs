@@ -106,7 +106,12 @@ impl PlayHandler {
         let intent = match parsed {
             Ok(input::Request::Act(intent)) => intent,
             Ok(_) => return Ok(self.replies.answer(request, key::CHAT_SAY_VERB, &[])),
-            Err(unclear) => return Ok(Answer::words(unclear.explain(words))),
+            Err(unclear) => {
+                return match G::started_pick(&unclear) {
+                    Some(keys) => self.show_started_pick(request, turn, seat, &keys).await,
+                    None => Ok(Answer::words(unclear.explain(words))),
+                };
+            }
         };
         if let Err(explanation) = apply_intent(words, &mut turn, seat, &intent) {
             return Ok(Answer::words(explanation));
@@ -115,6 +120,44 @@ impl PlayHandler {
         Ok(Answer::Private(
             self.outcome_card(request, committed, seat).await,
         ))
+    }
+
+    /// Shows the panel in which the choice with these keys has begun, or why it is not possible.
+    async fn show_started_pick<G: PanelGame>(
+        &self,
+        request: &Request,
+        turn: Turn<G>,
+        seat: Seat,
+        keys: &[String],
+    ) -> Reply {
+        let words = self.replies.words(request);
+        let path = PanelPath::start(turn.table.id, turn.table.revision).with_pick_keys(keys);
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &turn.printed,
+            names: &player_names(words, &turn.table),
+        };
+        let legal = turn.legal();
+        let rows = G::board_rows(&phrasebook, &seat_view(&turn, seat));
+        let refusal = rows
+            .iter()
+            .flatten()
+            .find(|button| button.keys == keys && !button.is_possible::<G>(&legal))
+            .and_then(|button| button.explain_refusal(&phrasebook, &turn.game));
+        if let Some(refusal) = refusal {
+            return Ok(Answer::words(refusal));
+        }
+        let preview = follow_path(turn, seat, &path);
+        let reader = panel_reader(request);
+        let card = panel::panel_card(
+            &self.composer,
+            reader,
+            &preview,
+            seat,
+            panel::PanelView::start(),
+            None,
+        );
+        Ok(Answer::Private(Box::pin(card).await))
     }
 
     /// Returns the card after an action: what happened, and what the player has to do next.

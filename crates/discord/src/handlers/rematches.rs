@@ -12,7 +12,7 @@ use crate::key;
 use crate::wire::card::Card;
 use crate::wire::names::{channel_link, table_title};
 use crate::wire::request::Request;
-use lanai_host::{Failure, Lobby, NewGame, Refusal, Table};
+use lanai_host::{Failure, Lobby, NewGame, PersonId, Refusal, SeatedPlayer, Table};
 
 pub(crate) struct RematchHandler {
     /// Held while a rematch is opened.
@@ -67,7 +67,12 @@ impl RematchHandler {
         };
         let words = self.replies.public_words(&table);
         let fill = table_arguments(table_title(words, &table), request, &table);
-        let card = Card::words(words.say(key::CHAT_AGAIN_OPENED, &fill));
+        let sentence = if has_other_people(&finished.seats, request.actor.person) {
+            key::CHAT_AGAIN_OPENED
+        } else {
+            key::CHAT_OPENED_THREAD
+        };
+        let card = Card::words(words.say(sentence, &fill));
         Ok(if has_thread && !table.settings.is_private() {
             Answer::Public(card)
         } else {
@@ -82,4 +87,12 @@ impl RematchHandler {
             &[("place", channel_link(table.channel))],
         )
     }
+}
+
+/// Returns whether other people played the finished game.
+fn has_other_people(finished: &[SeatedPlayer], person: PersonId) -> bool {
+    finished
+        .iter()
+        .filter_map(|player| player.person)
+        .any(|other| other != person)
 }

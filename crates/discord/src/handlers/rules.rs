@@ -167,6 +167,7 @@ impl RulesHandler {
                         Card::words(describe_ruling(&phrasebook, ruling)),
                         &plain,
                         &page,
+                        PageKind::Part,
                     ));
                 }
                 RulesText::<G>::topics().find(|topic| *topic == about)
@@ -195,7 +196,11 @@ impl RulesHandler {
                 }),
             );
         }
-        let mut card = with_menus(Card::words(lines.join("\n")), &plain, &page);
+        let kind = match topic {
+            Some(_) => PageKind::Part,
+            None => PageKind::Overview,
+        };
+        let mut card = with_menus(Card::words(lines.join("\n")), &plain, &page, kind);
         if !self
             .table_cards
             .wants_text(request, DisplayOptions::default())
@@ -228,12 +233,23 @@ fn describe_ruling<G: PanelGame>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling
     )
 }
 
-/// Adds menus of all topics and rulings, and a button back to the summary.
+/// A page of the rules.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PageKind {
+    /// The summary of the whole game.
+    Overview,
+    /// A topic or a ruling.
+    Part,
+}
+
+/// Adds menus of all topics and rulings, and on other pages than the overview a button back to it.
 fn with_menus<G: PanelGame>(
     mut card: Card,
     phrasebook: &Phrasebook<'_, G>,
     page: &RulesPage,
+    kind: PageKind,
 ) -> Card {
+    let words = phrasebook.words;
     let mut menus = Vec::new();
     let names = [key::CHAT_RULES_MENU, key::CHAT_RULES_MENU_PIECES];
     for (name, topics) in names.into_iter().zip(G::TOPICS) {
@@ -241,7 +257,7 @@ fn with_menus<G: PanelGame>(
             .iter()
             .map(|topic| menu_option((*topic).to_owned(), phrasebook.rules().topic_title(topic)))
             .collect();
-        menus.push((name, options));
+        menus.push((words.say(name, &[]), options));
     }
     let rulings: Vec<MenuOption> = G::RULINGS
         .iter()
@@ -251,8 +267,18 @@ fn with_menus<G: PanelGame>(
             menu_option(value, phrasebook.rules().ruling_question(ruling))
         })
         .collect();
-    for options in rulings.chunks(MAX_MENU_OPTIONS) {
-        menus.push((key::CHAT_RULES_MENU_RULINGS, options.to_vec()));
+    for (options, chunk) in rulings.chunks(MAX_MENU_OPTIONS).zip(0..) {
+        let name = if rulings.len() > MAX_MENU_OPTIONS {
+            let first = chunk * MAX_MENU_OPTIONS + 1;
+            let fill = [
+                ("first", first.into()),
+                ("last", (first + options.len() - 1).into()),
+            ];
+            words.say(key::CHAT_RULES_MENU_RULINGS_PART, &fill)
+        } else {
+            words.say(key::CHAT_RULES_MENU_RULINGS, &[])
+        };
+        menus.push((name, options.to_vec()));
     }
     for ((name, options), menu) in menus.into_iter().zip(1..) {
         let id = Press::Rules(RulesPage {
@@ -262,7 +288,7 @@ fn with_menus<G: PanelGame>(
         .id();
         card.rows.push(Row::Menu(Menu {
             id,
-            placeholder: phrasebook.words.say(name, &[]),
+            placeholder: name,
             options,
             ..Menu::default()
         }));
@@ -271,12 +297,14 @@ fn with_menus<G: PanelGame>(
         menu: BACK_BUTTON,
         ..page.clone()
     };
-    let label = phrasebook.words.say(key::CHAT_RULES_BACK, &[]);
-    let mut buttons = vec![Button::new(
-        Press::Rules(summary).id(),
-        label,
-        ButtonStyle::Secondary,
-    )];
+    let mut buttons = Vec::new();
+    if kind == PageKind::Part {
+        buttons.push(Button::secondary(
+            words,
+            &Press::Rules(summary),
+            key::CHAT_RULES_BACK,
+        ));
+    }
     // Without a table, a button leads to the other game.
     for title in Title::ALL {
         if page.table.is_some() || title == G::TITLE {
@@ -287,7 +315,7 @@ fn with_menus<G: PanelGame>(
             ..RulesPage::first(title, None)
         };
         let key = key::CHAT_BUTTON_RULES_OF.member(title.name());
-        let label = phrasebook.words.say(key, &[]);
+        let label = words.say(key, &[]);
         buttons.push(Button::new(
             Press::Rules(other).id(),
             label,

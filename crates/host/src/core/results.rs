@@ -37,6 +37,20 @@ impl History {
             .await?)
     }
 
+    /// Lists finished games and lessons of a person, the newest first, beginning after `before`.
+    pub(crate) async fn list_with_lessons(
+        &self,
+        person: PersonId,
+        before: Option<PastGamePosition>,
+        limit: u32,
+    ) -> Result<Vec<PastGame>> {
+        Ok(self
+            .store
+            .results()
+            .list_with_lessons(person, before.unwrap_or(AFTER_ALL_GAMES), limit)
+            .await?)
+    }
+
     pub async fn find(&self, game: TableId) -> Result<PastGame> {
         Ok(self
             .store

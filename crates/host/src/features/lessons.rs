@@ -11,10 +11,8 @@ use crate::features::lobby::Lobby;
 use crate::features::lookback::Lookback;
 use crate::features::resignations::Resignations;
 use crate::model::failure::Result;
-use crate::{
-    Actor, InternalError, NewGame, PersonId, Refusal, RetryPolicy, Table, TableStatus, Turn,
-};
-use lanai_ai::{Advice, Evaluate, Teach, play_until_part};
+use crate::{Actor, InternalError, NewGame, PersonId, RetryPolicy, Table, TableStatus, Turn};
+use lanai_ai::{Advice, Evaluate, LessonStep, Teach, play_until_part};
 use lanai_rules::{Seat, Title, by_title};
 use lanai_store::Store;
 use std::sync::Arc;
@@ -23,10 +21,7 @@ use std::sync::Arc;
 pub enum LessonProgress<G: Evaluate> {
     /// The lesson is at one of its steps.
     InProgress {
-        /// The key of the step's words.
-        name: &'static str,
-        /// The number of the step, counted from 1.
-        number: usize,
+        step: LessonStep,
         step_count: usize,
         advice: Option<Advice<G>>,
     },
@@ -128,11 +123,9 @@ impl Lessons {
                 adviser.next_lesson(game, part, &turns)
             })
             .await?;
-        let steps = G::steps(part);
         Ok(LessonProgress::InProgress {
-            name: steps.get(step).ok_or(Refusal::Over)?,
-            number: step + 1,
-            step_count: steps.len(),
+            step,
+            step_count: G::steps(part).len(),
             advice,
         })
     }

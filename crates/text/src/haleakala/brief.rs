@@ -37,6 +37,16 @@ impl TellBriefly for Haleakala {
             }
         }
         parts
+            .chunk_by(|part, next| part == next)
+            .filter_map(|same| {
+                let (part, others) = same.split_first()?;
+                if others.is_empty() {
+                    return Some(part.clone());
+                }
+                let fill = [("part", part.into()), ("n", same.len().into())];
+                Some(phrasebook.say(key::BRIEF_TIMES, &fill))
+            })
+            .collect()
     }
 
     fn round_end_lines(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {

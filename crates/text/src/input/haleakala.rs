@@ -30,22 +30,25 @@ impl TypedGame for Haleakala {
     ) -> Result<Intent<Haleakala>, InputError> {
         let first = match verb {
             "place" => {
-                const USAGE: &str = "place DISC SEGMENT";
+                const USAGE: &str = "place DISC BEACH";
                 let Some((disc, at)) = words.split_first() else {
                     return Err(InputError::MissingWords(USAGE));
                 };
-                let disc = read_number(&[disc], USAGE, Disc::from_number)?;
+                let disc = read_disc(&[disc], USAGE)?;
+                if at.is_empty() {
+                    return Err(InputError::MissingBeach(disc));
+                }
                 Action::Place {
                     disc,
                     at: read_number(at, USAGE, Segment::from_number)?,
                 }
             }
             "invoke" => Action::Invoke {
-                disc: read_number(&words, "invoke DISC", Disc::from_number)?,
+                disc: read_disc(&words, "invoke DISC")?,
             },
             "take" if view.step == Some(Step::Choose) => Action::Choose(read_card(names, &words)?),
             "take" => Action::Take {
-                disc: read_number(&words, "take DISC", Disc::from_number)?,
+                disc: read_disc(&words, "take DISC")?,
             },
             "boat" => {
                 expect_end(&words)?;
@@ -77,6 +80,13 @@ impl TypedGame for Haleakala {
     fn has_used_details((): (), _events: &[Event]) -> bool {
         true
     }
+}
+
+fn read_disc(words: &[&str], usage: &'static str) -> Result<Disc, InputError> {
+    read_number(words, usage, Disc::from_number).map_err(|error| match error {
+        InputError::NoSuchNumber(word) => InputError::NoSuchDisc(word),
+        other => other,
+    })
 }
 
 /// Parses the words after the verb in `move forest 3` or `move lava 2 clockwise`.
@@ -132,8 +142,12 @@ fn read_card(names: &Words, words: &[&str]) -> Result<Card, InputError> {
                 Card::Kept(kept) => kept.baskets(),
                 Card::Statue | Card::Priestess | Card::Shell | Card::Lava => 0,
             };
-            let key = if baskets > 0 { "fish" } else { card.name() };
-            names.say(key::HAL_CARD.member(key), &[("n", baskets.into())])
+            let key = if baskets > 0 {
+                key::HAL_CARD_FISH
+            } else {
+                key::HAL_CARD.member(card.name())
+            };
+            names.say(key, &[("n", baskets.into())])
         },
     );
     find_by_name(&typed_name(&words.join(" ")), &cards)

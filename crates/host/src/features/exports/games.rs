@@ -11,10 +11,7 @@ use crate::core::play;
 use crate::core::results::History;
 use crate::core::tables::Tables;
 use crate::model::failure::Result;
-use crate::{
-    Ending, Failure, InternalError, LeftBy, Participant, PastGame, PastGamesFilter, PersonId,
-    TableId,
-};
+use crate::{Ending, Failure, InternalError, LeftBy, Participant, PastGame, PersonId, TableId};
 use lanai_store::Store;
 
 const PAGE_SIZE: u32 = 50;
@@ -77,7 +74,7 @@ impl GameExports {
         loop {
             let page = self
                 .history
-                .list(PastGamesFilter::Person(person), before, PAGE_SIZE)
+                .list_with_lessons(person, before, PAGE_SIZE)
                 .await?;
             let Some(last) = page.last() else {
                 return Ok(exported);
