@@ -1,7 +1,6 @@
 //! Tokens with which a person opens the board of a table in a browser: links, each of which is
 //! exchanged once for a session. Only digests of tokens are stored.
 
-use super::query::{query, query_as};
 use super::{PersonId, Store, StoreError, TableId, Timestamp};
 
 /// Whom a token belongs to, and the language in which this person reads the table.
@@ -43,14 +42,15 @@ impl BoardTokens<'_> {
     ) -> Result<(), StoreError> {
         let sql = "insert into board_token (digest, kind, table_id, person, language, expires_at)
              values ($1, $2, $3, $4, $5, $6)";
-        let insert = query(sql)
-            .bind(token.digest)
-            .bind(kind)
-            .bind(token.table)
-            .bind(visitor.person)
-            .bind(&visitor.language)
-            .bind(token.expires_at);
-        self.store.execute(insert).await.map(drop)
+        let args = (
+            token.digest,
+            kind,
+            token.table,
+            visitor.person,
+            &visitor.language,
+            token.expires_at,
+        );
+        self.store.execute(sql, args).await
     }
 
     /// Replaces a link by a session. Returns `false` if the link was used, has expired or belongs to
@@ -63,13 +63,15 @@ impl BoardTokens<'_> {
     ) -> Result<bool, StoreError> {
         let sql = "update board_token set digest = $1, kind = 'session', expires_at = $2
              where digest = $3 and kind = 'link' and table_id = $4 and expires_at > $5";
-        let update = query(sql)
-            .bind(session.digest)
-            .bind(session.expires_at)
-            .bind(link_digest)
-            .bind(session.table)
-            .bind(now);
-        Ok(self.store.execute(update).await? == 1)
+        let args = (
+            session.digest,
+            session.expires_at,
+            link_digest,
+            session.table,
+            now,
+        );
+        let changed = self.store.execute_counted(sql, args).await?;
+        Ok(changed == 1)
     }
 
     pub async fn find_session(
@@ -80,8 +82,6 @@ impl BoardTokens<'_> {
     ) -> Result<Option<BoardVisitor>, StoreError> {
         let sql = "select person, language from board_token
              where digest = $1 and kind = 'session' and table_id = $2 and expires_at > $3";
-        self.store
-            .fetch_optional(query_as(sql).bind(digest).bind(table).bind(now))
-            .await
+        self.store.fetch_optional(sql, (digest, table, now)).await
     }
 }

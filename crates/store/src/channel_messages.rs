@@ -1,6 +1,5 @@
 //! Standing messages, watches, and channels in which the bot may not write.
 
-use super::query::{query, query_as, query_scalar};
 use super::{
     ChannelId, Destination, MessageId, Notice, PersonId, Store, StoreError, TableId, Timestamp,
     table_writer,
@@ -60,7 +59,7 @@ impl ChannelRepository<'_> {
     ) -> Result<Option<(MessageId, Option<i64>)>, StoreError> {
         let sql = "select message, pictures from standing_message where table_id = $1 and channel = $2 and role = $3";
         self.store
-            .fetch_optional(query_as(sql).bind(table_id).bind(at.number()).bind(role))
+            .fetch_optional(sql, (table_id, at.number(), role))
             .await
     }
 
@@ -74,15 +73,8 @@ impl ChannelRepository<'_> {
     ) -> Result<(), StoreError> {
         let sql = "update standing_message set pictures = $4 where table_id = $1 and channel = $2 and message = $3";
         self.store
-            .execute(
-                query(sql)
-                    .bind(table_id)
-                    .bind(at.number())
-                    .bind(message)
-                    .bind(pictures),
-            )
+            .execute(sql, (table_id, at.number(), message, pictures))
             .await
-            .map(drop)
     }
 
     pub async fn list_standing_messages(
@@ -90,7 +82,7 @@ impl ChannelRepository<'_> {
         table_id: TableId,
     ) -> Result<Vec<StandingMessage>, StoreError> {
         let sql = "select channel, person, role, message from standing_message where table_id = $1";
-        self.store.fetch_all(query_as(sql).bind(table_id)).await
+        self.store.fetch_all(sql, (table_id,)).await
     }
 
     pub async fn delete_standing_message(
@@ -100,14 +92,8 @@ impl ChannelRepository<'_> {
         message: MessageId,
     ) -> Result<(), StoreError> {
         self.store
-            .execute(
-                query(DELETE_STANDING_MESSAGE)
-                    .bind(table_id)
-                    .bind(at.number())
-                    .bind(message),
-            )
+            .execute(DELETE_STANDING_MESSAGE, (table_id, at.number(), message))
             .await
-            .map(drop)
     }
 
     /// Adds a watch. Returns `None` if the table or the channel has reached `limit` watches, and
@@ -124,7 +110,7 @@ impl ChannelRepository<'_> {
         let sql = "select (select count(*) from watch where table_id = $1) >= $3
                  or (select count(*) from watch where channel = $2) >= $3";
         let is_full: bool = transaction
-            .fetch_one(query_scalar(sql).bind(*table_id).bind(*channel).bind(limit))
+            .fetch_scalar(sql, (*table_id, *channel, limit))
             .await?;
         if is_full {
             return transaction.rollback(None).await;
@@ -132,13 +118,7 @@ impl ChannelRepository<'_> {
         let sql = "insert into watch (table_id, channel, person, language) values ($1, $2, $3, $4)
              on conflict do nothing";
         let added = transaction
-            .execute(
-                query(sql)
-                    .bind(*table_id)
-                    .bind(*channel)
-                    .bind(*person)
-                    .bind(language),
-            )
+            .execute_counted(sql, (*table_id, *channel, *person, language))
             .await?;
         transaction.commit().await?;
         Ok(Some(added == 1))
@@ -151,21 +131,18 @@ impl ChannelRepository<'_> {
         channel: ChannelId,
     ) -> Result<bool, StoreError> {
         let sql = "delete from watch where table_id = $1 and channel = $2";
-        Ok(self
-            .store
-            .execute(query(sql).bind(table_id).bind(channel))
-            .await?
-            == 1)
+        let changed = self.store.execute_counted(sql, (table_id, channel)).await?;
+        Ok(changed == 1)
     }
 
     pub async fn list_watches(self, table_id: TableId) -> Result<Vec<Watch>, StoreError> {
         let sql = "select * from watch where table_id = $1 order by channel";
-        self.store.fetch_all(query_as(sql).bind(table_id)).await
+        self.store.fetch_all(sql, (table_id,)).await
     }
 
     pub async fn list_watched_tables(self, channel: ChannelId) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from watch where channel = $1 order by table_id";
-        self.store.fetch_all(query_scalar(sql).bind(channel)).await
+        self.store.fetch_scalars(sql, (channel,)).await
     }
 
     /// Records that the bot could not write to a channel or person. Inserts `notices` if that was
@@ -180,16 +157,10 @@ impl ChannelRepository<'_> {
         let mut transaction = self.store.begin_for_table(table_id).await?;
         let known = "update unwritable_channel set since = $2 where channel = $1";
         let known = transaction
-            .execute(query(known).bind(to.number()).bind(at))
-            .await?
-            == 1;
+            .execute_counted(known, (to.number(), at))
+            .await?;
         let new = "insert into unwritable_channel (channel, since) values ($1, $2) on conflict do nothing";
-        if !known
-            && transaction
-                .execute(query(new).bind(to.number()).bind(at))
-                .await?
-                == 1
-        {
+        if known == 0 && transaction.execute_counted(new, (to.number(), at)).await? == 1 {
             table_writer::insert_notices(&mut transaction, table_id, notices).await?;
         }
         transaction.commit().await
@@ -207,7 +178,7 @@ impl ChannelRepository<'_> {
                                             and notice.status = 'waiting' and notice.replace_key is null))";
         let row: Option<Timestamp> = self
             .store
-            .fetch_optional(query_scalar(sql).bind(channel).bind(after))
+            .fetch_optional_scalar(sql, (channel, after))
             .await?;
         Ok(row.is_some())
     }

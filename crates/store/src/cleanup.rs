@@ -3,7 +3,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use super::query::{Database, query, with_timeout};
+use super::query::{Database, with_timeout};
 use super::{Store, StoreError, Timestamp, pre_migration};
 
 /// How long ids of interactions are kept. Discord repeats a delivery within minutes, not days.
@@ -21,17 +21,17 @@ pub async fn delete_expired(
 ) -> Result<(), StoreError> {
     let sql = "delete from notice
          where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1";
-    store.execute(query(sql).bind(notices_kept)).await?;
+    store.execute(sql, (notices_kept,)).await?;
     let sql = "delete from interaction where at < $1";
     store
-        .execute(query(sql).bind(now - INTERACTION_RETENTION_SECS))
+        .execute(sql, (now - INTERACTION_RETENTION_SECS,))
         .await?;
     let sql = "delete from board_token where expires_at < $1";
-    store.execute(query(sql).bind(now)).await?;
+    store.execute(sql, (now,)).await?;
     let sql = "delete from unwritable_channel where since < $1 and not exists (
          select 1 from notice where notice.channel = unwritable_channel.channel and notice.status = 'waiting')";
     store
-        .execute(query(sql).bind(now - UNWRITABLE_RETENTION_SECS))
+        .execute(sql, (now - UNWRITABLE_RETENTION_SECS,))
         .await?;
     if let Some((pool, _)) = store.shared_process() {
         let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";

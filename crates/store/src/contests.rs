@@ -1,7 +1,6 @@
 //! Contests, their check times, and the tables that play their heats. No heat is opened twice, and
 //! the end of a heat makes its contest due.
 
-use super::query::{query, query_as, query_scalar};
 use super::transaction::WriteTransaction;
 use super::{
     ChannelId, Claim, ContestId, GuildId, InteractionId, PersonId, Revision, Store, StoreError,
@@ -95,16 +94,8 @@ impl ContestRepository<'_> {
             "insert into contest (contest_id, guild, channel, organiser, status, state, opened_at, check_at)
              select coalesce(max(contest_id), 0) + 1, $1, $2, $3, 'open', $4, $5, $5 from contest where true
              on conflict do nothing returning contest_id";
-        let opened: Option<ContestId> = transaction
-            .fetch_optional(
-                query_scalar(sql)
-                    .bind(new.guild)
-                    .bind(new.channel)
-                    .bind(new.organiser)
-                    .bind(&new.state)
-                    .bind(new.at),
-            )
-            .await?;
+        let args = (new.guild, new.channel, new.organiser, &new.state, new.at);
+        let opened: Option<ContestId> = transaction.fetch_optional_scalar(sql, args).await?;
         let Some(contest) = opened else {
             return transaction.rollback(OpenContestOutcome::Occupied).await;
         };
@@ -114,7 +105,7 @@ impl ContestRepository<'_> {
 
     pub async fn find(self, contest: ContestId) -> Result<Option<ContestRow>, StoreError> {
         let sql = "select contest_id, guild, channel, organiser, status, revision, state from contest where contest_id = $1";
-        self.store.fetch_optional(query_as(sql).bind(contest)).await
+        self.store.fetch_optional(sql, (contest,)).await
     }
 
     /// Returns the unfinished contest of a channel, or else its latest one.
@@ -125,7 +116,7 @@ impl ContestRepository<'_> {
         let sql =
             "select contest_id, guild, channel, organiser, status, revision, state from contest
              where channel = $1 order by status = 'over', contest_id desc limit 1";
-        self.store.fetch_optional(query_as(sql).bind(channel)).await
+        self.store.fetch_optional(sql, (channel,)).await
     }
 
     /// Returns the contests of a channel with an id greater than `contest`, the oldest first.
@@ -137,17 +128,13 @@ impl ContestRepository<'_> {
         let sql =
             "select contest_id, guild, channel, organiser, status, revision, state from contest
              where channel = $1 and contest_id > $2 order by contest_id";
-        self.store
-            .fetch_all(query_as(sql).bind(channel).bind(contest))
-            .await
+        self.store.fetch_all(sql, (channel, contest)).await
     }
 
     /// Returns how many unfinished contests a person has opened.
     pub async fn count_opened_by(self, organiser: PersonId) -> Result<i64, StoreError> {
         let sql = "select count(*) from contest where organiser = $1 and status <> 'over'";
-        self.store
-            .fetch_one(query_scalar(sql).bind(organiser))
-            .await
+        self.store.fetch_scalar(sql, (organiser,)).await
     }
 
     /// Writes a change if its revision is current and its interaction is new, and makes the contest
@@ -160,15 +147,13 @@ impl ContestRepository<'_> {
         let sql =
             "update contest set status = $1, state = $2, check_at = 0, revision = revision + 1
              where contest_id = $3 and revision = $4 returning revision";
-        let written: Option<Revision> = transaction
-            .fetch_optional(
-                query_scalar(sql)
-                    .bind(change.status)
-                    .bind(&change.state)
-                    .bind(change.contest_id)
-                    .bind(change.expected_revision),
-            )
-            .await?;
+        let args = (
+            change.status,
+            &change.state,
+            change.contest_id,
+            change.expected_revision,
+        );
+        let written: Option<Revision> = transaction.fetch_optional_scalar(sql, args).await?;
         let Some(revision) = written else {
             return transaction.rollback(WriteOutcome::Stale).await;
         };
@@ -182,9 +167,7 @@ impl ContestRepository<'_> {
         let sql = "update contest set check_at = $2 where contest_id = $1 and check_at <= $2 returning contest_id, check_at";
         while let Some(contest) = self.store.leases().claim_due_contest(now).await? {
             let mut transaction = self.store.begin().await?;
-            let claimed = transaction
-                .fetch_optional(query_as(sql).bind(contest).bind(now))
-                .await?;
+            let claimed = transaction.fetch_optional(sql, (contest, now)).await?;
             transaction.commit().await?;
             if claimed.is_some() {
                 return Ok(claimed);
@@ -204,12 +187,7 @@ impl ContestRepository<'_> {
     ) -> Result<(), StoreError> {
         let sql = "update contest set check_at = $3 where contest_id = $1 and check_at = $2";
         self.store
-            .execute(
-                query(sql)
-                    .bind(claimed.contest_id)
-                    .bind(claimed.check_at)
-                    .bind(next),
-            )
+            .execute(sql, (claimed.contest_id, claimed.check_at, next))
             .await?;
         self.store
             .leases()
@@ -220,7 +198,7 @@ impl ContestRepository<'_> {
     /// Returns the heats that have a table.
     pub async fn list_heats(self, contest: ContestId) -> Result<Vec<HeatTable>, StoreError> {
         let sql = "select number, table_id from heat where contest_id = $1 order by number";
-        self.store.fetch_all(query_as(sql).bind(contest)).await
+        self.store.fetch_all(sql, (contest,)).await
     }
 }
 
@@ -234,23 +212,17 @@ pub(super) async fn insert_heat(
 ) -> Result<bool, StoreError> {
     let sql = "update contest set revision = revision + 1
          where contest_id = $1 and revision = $2 and status = 'running'";
-    if transaction
-        .execute(query(sql).bind(heat.contest).bind(heat.expected_revision))
-        .await?
-        != 1
-    {
+    let changed = transaction
+        .execute_counted(sql, (heat.contest, heat.expected_revision))
+        .await?;
+    if changed != 1 {
         return Ok(false);
     }
     let sql = "insert into heat (contest_id, number, table_id) values ($1, $2, $3) on conflict do nothing";
-    Ok(transaction
-        .execute(
-            query(sql)
-                .bind(heat.contest)
-                .bind(heat.number)
-                .bind(table_id),
-        )
-        .await?
-        == 1)
+    let changed = transaction
+        .execute_counted(sql, (heat.contest, heat.number, table_id))
+        .await?;
+    Ok(changed == 1)
 }
 
 /// Makes the contest of a finished table due, if the table plays a heat.
@@ -260,8 +232,5 @@ pub(super) async fn wake_contest(
 ) -> Result<(), StoreError> {
     let sql = "update contest set check_at = 0
          where contest_id = (select contest_id from heat where table_id = $1) and status = 'running'";
-    transaction
-        .execute(query(sql).bind(table_id))
-        .await
-        .map(drop)
+    transaction.execute(sql, (table_id,)).await
 }

@@ -20,7 +20,6 @@ use rows::Values;
 
 use super::lock::DatabaseLock;
 use super::open::Address;
-use super::query::{Database, query};
 use super::schema::{COPIED_TABLES, CopiedTable};
 use super::schema_state::UnusableDatabase;
 use super::{Store, StoreError};
@@ -245,7 +244,7 @@ impl DatabaseCopy {
     pub async fn finish(self) -> Result<(), CopyError> {
         let mut transaction = self.to.begin().await?;
         transaction
-            .execute(query("delete from key_value where name = $1").bind(UNFINISHED_COPY))
+            .execute("delete from key_value where name = $1", (UNFINISHED_COPY,))
             .await?;
         transaction.commit().await?;
         self.close().await
@@ -282,19 +281,7 @@ async fn read_target(
     table: &CopiedTable,
     after: Option<&Values>,
 ) -> Result<Vec<Values>, StoreError> {
-    match &to.readers {
-        Database::Sqlite(pool) => {
-            rows::read_batch(Database::Sqlite(&mut *pool.acquire().await?), table, after).await
-        }
-        Database::Postgres(pool) => {
-            rows::read_batch(
-                Database::Postgres(&mut *pool.acquire().await?),
-                table,
-                after,
-            )
-            .await
-        }
-    }
+    rows::read_batch(to.read_connection().await?.as_mut(), table, after).await
 }
 
 /// Returns the key of the first row that differs.

@@ -3,7 +3,6 @@
 //! does nothing if the bot was invited again.
 
 use super::erasure::execute_erasure;
-use super::query::{query, query_as, query_scalar};
 use super::{ContestId, ErasureOutcome, GuildId, Store, StoreError, TableId, Timestamp};
 
 /// Statements that erase the guild `$1`, whose id becomes the anonymous `$2`.
@@ -46,35 +45,28 @@ impl DepartureRepository<'_> {
             "select guild from game_table where guild > 0 union select guild from contest where guild > 0
              union select guild from guild union select guild from match_request
              union select guild from moderation_act union select guild from departure order by 1";
-        self.store.fetch_all(query_scalar(sql)).await
+        self.store.fetch_scalars(sql, ()).await
     }
 
     /// Records that a guild removed the bot, unless this is already recorded.
     pub async fn mark_departed(self, guild: GuildId, at: Timestamp) -> Result<(), StoreError> {
         let sql = "insert into departure (guild, since) values ($1, $2) on conflict do nothing";
-        self.store
-            .execute(query(sql).bind(guild).bind(at))
-            .await
-            .map(drop)
+        self.store.execute(sql, (guild, at)).await
     }
 
     /// Returns the guilds that removed the bot, with the time of the removal, the earliest first.
     pub async fn list(self) -> Result<Vec<(GuildId, Timestamp)>, StoreError> {
         let sql = "select guild, since from departure order by since, guild";
-        self.store.fetch_all(query_as(sql)).await
+        self.store.fetch_all(sql, ()).await
     }
 
     /// Records that a guild has the bot.
     pub async fn clear_departed(self, guild: GuildId) -> Result<(), StoreError> {
         let sql = "select exists (select 1 from departure where guild = $1)";
         // Most guilds never left, so a read avoids a write for each.
-        if self
-            .store
-            .fetch_one(query_scalar::<bool>(sql).bind(guild))
-            .await?
-        {
+        if self.store.fetch_scalar::<bool>(sql, (guild,)).await? {
             self.store
-                .execute(query("delete from departure where guild = $1").bind(guild))
+                .execute("delete from departure where guild = $1", (guild,))
                 .await?;
         }
         Ok(())
@@ -82,14 +74,14 @@ impl DepartureRepository<'_> {
 
     pub async fn list_unfinished_tables(self, guild: GuildId) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table where guild = $1 and status <> 'over' order by table_id";
-        self.store.fetch_all(query_scalar(sql).bind(guild)).await
+        self.store.fetch_scalars(sql, (guild,)).await
     }
 
     pub async fn is_unused_guild_id(self, guild: GuildId) -> Result<bool, StoreError> {
         let sql = "select not exists (select 1 from game_table where guild = $1)
                and not exists (select 1 from guild_rated_person where guild = $1)
                and not exists (select 1 from contest where guild = $1)";
-        self.store.fetch_one(query_scalar(sql).bind(guild)).await
+        self.store.fetch_scalar(sql, (guild,)).await
     }
 
     /// Erases a guild that removed the bot at `since`. The state of each of its contests becomes
@@ -106,23 +98,18 @@ impl DepartureRepository<'_> {
         let sql = "select exists (select 1 from departure where guild = $1 and since = $2)
              and not exists (select 1 from game_table where guild = $1 and status <> 'over')";
         if !transaction
-            .fetch_one(query_scalar::<bool>(sql).bind(guild).bind(since))
+            .fetch_scalar::<bool>(sql, (guild, since))
             .await?
         {
             return Ok(transaction.rollback(ErasureOutcome::NotYet).await?);
         }
         let sql = "select contest_id, state from contest where guild = $1 order by contest_id";
-        let contests: Vec<(ContestId, String)> =
-            transaction.fetch_all(query_as(sql).bind(guild)).await?;
+        let contests: Vec<(ContestId, String)> = transaction.fetch_all(sql, (guild,)).await?;
         for (contest, state) in contests {
             let sql =
                 "update contest set state = $2, revision = revision + 1 where contest_id = $1";
             transaction
-                .execute(
-                    query(sql)
-                        .bind(contest)
-                        .bind(anonymize_contest(contest, &state)?),
-                )
+                .execute(sql, (contest, anonymize_contest(contest, &state)?))
                 .await?;
         }
         for sql in FORGET_GUILD {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use sqlx::AssertSqlSafe;
 
-use super::query::{Database, query, query_as, query_scalar, with_timeout};
+use super::query::{Database, with_timeout};
 use super::schema::{COPIED_TABLES, ColumnKind, CopiedTable};
 use super::transaction::WriteTransaction;
 use super::{
@@ -109,14 +109,14 @@ impl ErasureRepository<'_> {
     /// Returns all names that a person has used.
     pub async fn list_names(self, person: PersonId) -> Result<Vec<String>, StoreError> {
         let sql = "select name from seat where person = $1 union select name from participant where person = $1";
-        self.store.fetch_all(query_scalar(sql).bind(person)).await
+        self.store.fetch_scalars(sql, (person,)).await
     }
 
     /// Returns unfinished games that a person has left.
     pub async fn list_left_games(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
         let sql = "select distinct table_id from participant join game_table using (table_id)
              where person = $1 and status <> 'over' order by table_id";
-        self.store.fetch_all(query_scalar(sql).bind(person)).await
+        self.store.fetch_scalars(sql, (person,)).await
     }
 
     pub async fn list_watches_of_person(
@@ -125,7 +125,7 @@ impl ErasureRepository<'_> {
     ) -> Result<Vec<(TableId, ChannelId)>, StoreError> {
         let sql =
             "select table_id, channel from watch where person = $1 order by table_id, channel";
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     /// Returns the tables and columns that contain the id of a person.
@@ -145,7 +145,7 @@ impl ErasureRepository<'_> {
                 );
                 let there: bool = self
                     .store
-                    .fetch_one(query_scalar(AssertSqlSafe(sql.as_str())).bind(person))
+                    .fetch_scalar(AssertSqlSafe(sql.as_str()), (person,))
                     .await?;
                 known.extend(there.then_some((table.name, column)));
             }
@@ -248,12 +248,12 @@ pub(super) async fn execute_erasure(
     number: i64,
     anonymous_id: i64,
 ) -> Result<(), StoreError> {
-    let has_replacement = sql.contains("$2");
-    let mut statement = query(AssertSqlSafe(sql)).bind(number);
-    if has_replacement {
-        statement = statement.bind(anonymous_id);
+    if sql.contains("$2") {
+        let args = (number, anonymous_id);
+        transaction.execute(AssertSqlSafe(sql), args).await
+    } else {
+        transaction.execute(AssertSqlSafe(sql), (number,)).await
     }
-    transaction.execute(statement).await.map(drop)
 }
 
 /// Returns whether the person has an unfinished table, or a game that is still to be rated.
@@ -266,7 +266,7 @@ async fn is_busy(
              or exists (select 1 from wait where person = $1)
              or exists (select 1 from participant join result using (table_id)
                         where person = $1 and rated and rating_order is null)";
-    transaction.fetch_one(query_scalar(sql).bind(person)).await
+    transaction.fetch_scalar(sql, (person,)).await
 }
 
 /// Redacts the set-ups of games in which the person had a seat from the start. Players who joined
@@ -285,7 +285,7 @@ async fn redact_set_ups<T: TextRedactor>(
          where person = $1 and not exists (
              select 1 from participant as first where first.table_id = own.table_id and first.seat = own.seat)
          order by 1, 2";
-    let rows: Vec<(TableId, i64)> = transaction.fetch_all(query_as(sql).bind(person)).await?;
+    let rows: Vec<(TableId, i64)> = transaction.fetch_all(sql, (person,)).await?;
     for seats_of_table in rows.chunk_by(|(left, _), (right, _)| left == right) {
         let table_id = seats_of_table[0].0;
         let seats = seats_of_table
@@ -293,26 +293,22 @@ async fn redact_set_ups<T: TextRedactor>(
             .map(|(_, seat)| *seat)
             .collect::<Vec<i64>>();
         let sql = "select action, secret from log_entry join game_table using (table_id) where table_id = $1 and number = 0";
-        let kept: Option<(String, String)> = transaction
-            .fetch_optional(query_as(sql).bind(table_id))
-            .await?;
+        let kept: Option<(String, String)> = transaction.fetch_optional(sql, (table_id,)).await?;
         let Some((set_up, secret)) = kept else {
             continue;
         };
         let redacted = texts.redact_set_up(table_id, &SetUpText { set_up, secret }, &seats)?;
         let sql = "update log_entry set action = $2 where table_id = $1 and number = 0";
         transaction
-            .execute(query(sql).bind(table_id).bind(redacted.set_up))
+            .execute(sql, (table_id, redacted.set_up))
             .await?;
         let sql = "update game_table set secret = $2 where table_id = $1";
         transaction
-            .execute(query(sql).bind(table_id).bind(redacted.secret))
+            .execute(sql, (table_id, redacted.secret))
             .await?;
         for seat in seats {
             let sql = "update seat set word = '' where table_id = $1 and seat = $2";
-            transaction
-                .execute(query(sql).bind(table_id).bind(seat))
-                .await?;
+            transaction.execute(sql, (table_id, seat)).await?;
         }
     }
     Ok(())
@@ -326,7 +322,7 @@ async fn redact_player_sets(
 ) -> Result<(), StoreError> {
     let sql = "select table_id, player_set from result where player_set is not null
          and table_id in (select table_id from participant where person = $1)";
-    let circles: Vec<(TableId, String)> = transaction.fetch_all(query_as(sql).bind(person)).await?;
+    let circles: Vec<(TableId, String)> = transaction.fetch_all(sql, (person,)).await?;
     for (table_id, player_set) in circles {
         let mut ids: BTreeSet<i64> = player_set
             .split(' ')
@@ -337,9 +333,7 @@ async fn redact_player_sets(
         }
         let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
         let sql = "update result set player_set = $2 where table_id = $1";
-        transaction
-            .execute(query(sql).bind(table_id).bind(ids.join(" ")))
-            .await?;
+        transaction.execute(sql, (table_id, ids.join(" "))).await?;
     }
     Ok(())
 }
@@ -353,24 +347,22 @@ async fn redact_texts<T: TextRedactor>(
 ) -> Result<bool, T::Error> {
     let sql =
         "select table_id, version, state from wait where state like '%' || cast($1 as text) || '%'";
-    let waits: Vec<(TableId, i64, String)> =
-        transaction.fetch_all(query_as(sql).bind(person)).await?;
+    let waits: Vec<(TableId, i64, String)> = transaction.fetch_all(sql, (person,)).await?;
     for (table_id, version, state) in waits {
         let Some(state) = texts.redact_wait(table_id, &state)? else {
             continue;
         };
         let sql = "update wait set state = $3, version = version + 1 where table_id = $1 and version = $2";
-        if transaction
-            .execute(query(sql).bind(table_id).bind(version).bind(&state))
-            .await?
-            != 1
-        {
+        let changed = transaction
+            .execute_counted(sql, (table_id, version, &state))
+            .await?;
+        if changed != 1 {
             return Ok(false);
         }
     }
     let sql =
         "select notice_id, table_id, body from notice where status = 'waiting' order by notice_id";
-    let news: Vec<(NoticeId, TableId, String)> = transaction.fetch_all(query_as(sql)).await?;
+    let news: Vec<(NoticeId, TableId, String)> = transaction.fetch_all(sql, ()).await?;
     for (notice, table_id, body) in news {
         let Some(body) = texts.redact_notice(table_id, &body)? else {
             continue;
@@ -378,16 +370,13 @@ async fn redact_texts<T: TextRedactor>(
         // A notice that was sent meanwhile is empty already.
         let sql = "update notice set body = $2, status = case when $2 = '' then 'given_up' else status end
              where notice_id = $1 and status = 'waiting'";
-        transaction
-            .execute(query(sql).bind(notice).bind(&body))
-            .await?;
+        transaction.execute(sql, (notice, &body)).await?;
     }
     // All acts of each guild in which the person acted or an act mentions the person.
     let sql = "select guild, number, person, body from moderation_act where guild in (
              select guild from moderation_act where person = $1 or body like '%' || cast($1 as text) || '%')
          order by guild, number";
-    let acts: Vec<(GuildId, i64, PersonId, String)> =
-        transaction.fetch_all(query_as(sql).bind(person)).await?;
+    let acts: Vec<(GuildId, i64, PersonId, String)> = transaction.fetch_all(sql, (person,)).await?;
     for acts in acts.chunk_by(|left, right| left.0 == right.0) {
         let guild = acts[0].0;
         let acts: Vec<ModerationText> = acts
@@ -401,14 +390,14 @@ async fn redact_texts<T: TextRedactor>(
         for act in texts.redact_acts(guild, &acts)? {
             let sql = "update moderation_act set body = $3 where guild = $1 and number = $2";
             transaction
-                .execute(query(sql).bind(guild).bind(act.number).bind(&act.body))
+                .execute(sql, (guild, act.number, &act.body))
                 .await?;
         }
     }
     let sql =
         "select contest_id, revision, status, state, organiser from contest order by contest_id";
     let contests: Vec<(ContestId, Revision, TableStatus, String, PersonId)> =
-        transaction.fetch_all(query_as(sql)).await?;
+        transaction.fetch_all(sql, ()).await?;
     for (contest, revision, status, state, organiser) in contests {
         let Some(state) = texts.redact_contest(contest, &state, status, organiser == person)?
         else {
@@ -416,11 +405,10 @@ async fn redact_texts<T: TextRedactor>(
         };
         let sql = "update contest set state = $3, revision = revision + 1, check_at = 0
              where contest_id = $1 and revision = $2";
-        if transaction
-            .execute(query(sql).bind(contest).bind(revision).bind(&state))
-            .await?
-            != 1
-        {
+        let changed = transaction
+            .execute_counted(sql, (contest, revision, &state))
+            .await?;
+        if changed != 1 {
             return Ok(false);
         }
     }

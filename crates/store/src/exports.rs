@@ -1,6 +1,5 @@
 //! Reads the data of one person that only an export needs.
 
-use super::query::{query_as, query_scalar};
 use super::{
     ChannelId, ContestRow, GuildId, MessageId, PersonId, Rating, Store, StoreError, TableId,
     Timestamp,
@@ -42,14 +41,14 @@ pub struct ExportRepository<'a> {
 impl ExportRepository<'_> {
     pub async fn list_tables_opened_by(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table where owner = $1 order by table_id";
-        self.store.fetch_all(query_scalar(sql).bind(person)).await
+        self.store.fetch_scalars(sql, (person,)).await
     }
 
     /// Returns tables that were closed before their game began.
     pub async fn list_unplayed_tables(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table join seat using (table_id)
              where person = $1 and status = 'over' and snapshot is null order by table_id";
-        self.store.fetch_all(query_scalar(sql).bind(person)).await
+        self.store.fetch_scalars(sql, (person,)).await
     }
 
     pub async fn find_played_game(
@@ -59,25 +58,23 @@ impl ExportRepository<'_> {
     ) -> Result<Option<PlayedGame>, StoreError> {
         let sql = "select turns, seconds, taken from participant
              where table_id = $1 and person = $2 and holder_number = 0";
-        self.store
-            .fetch_optional(query_as(sql).bind(table_id).bind(person))
-            .await
+        self.store.fetch_optional(sql, (table_id, person)).await
     }
 
     pub async fn list_notes(self, person: PersonId) -> Result<Vec<(TableId, String)>, StoreError> {
         let sql = "select table_id, text from note where person = $1 order by table_id";
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     pub async fn list_rated_games(self, person: PersonId) -> Result<Vec<RatedGame>, StoreError> {
         let sql = "select table_id, title, seats, mean, spread, games
              from rating_history join result using (table_id) where person = $1 order by rating_order, table_id";
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     pub async fn list_seen_games(self, person: PersonId) -> Result<Vec<SeenGames>, StoreError> {
         let sql = "select guild, audience_channel, games from member_total where person = $1 order by guild, audience_channel";
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     /// Returns contests that may mention the person. Another id may contain the same digits, so the
@@ -89,7 +86,7 @@ impl ExportRepository<'_> {
         let sql =
             "select contest_id, guild, channel, organiser, status, revision, state from contest
              where organiser = $1 or state like '%' || cast($1 as text) || '%' order by contest_id";
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     /// Returns guild, number, time and text of what a person did as a moderator.
@@ -98,7 +95,7 @@ impl ExportRepository<'_> {
         person: PersonId,
     ) -> Result<Vec<(GuildId, i64, Timestamp, String)>, StoreError> {
         let sql = "select guild, number, at, body from moderation_act where person = $1 order by guild, number";
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     /// Returns guilds whose settings may mention the person. Another id may contain the same
@@ -108,7 +105,7 @@ impl ExportRepository<'_> {
         person: PersonId,
     ) -> Result<Vec<GuildId>, StoreError> {
         let sql = "select guild from guild where settings like '%' || cast($1 as text) || '%' order by guild";
-        self.store.fetch_all(query_scalar(sql).bind(person)).await
+        self.store.fetch_scalars(sql, (person,)).await
     }
 
     pub async fn list_private_channels(
@@ -116,7 +113,7 @@ impl ExportRepository<'_> {
         person: PersonId,
     ) -> Result<Vec<(TableId, ChannelId, String)>, StoreError> {
         let sql = "select table_id, channel, language from private_channel where person = $1 order by table_id";
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     pub async fn list_standing_messages_of_person(
@@ -124,11 +121,11 @@ impl ExportRepository<'_> {
         person: PersonId,
     ) -> Result<Vec<(TableId, MessageId)>, StoreError> {
         let sql = "select table_id, message from standing_message where person = $1 order by table_id, role";
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     pub async fn count_waiting_notices(self, person: PersonId) -> Result<i64, StoreError> {
         let sql = "select count(*) from notice where person = $1 and status = 'waiting' and replace_key is null";
-        self.store.fetch_one(query_scalar(sql).bind(person)).await
+        self.store.fetch_scalar(sql, (person,)).await
     }
 }

@@ -5,7 +5,7 @@ use rand::{TryRng as _, rngs::SysRng};
 
 use super::key_values::SET_KEY_VALUE;
 use super::open::connect;
-use super::query::{Database, query, query_as};
+use super::query::{Database, query};
 use super::{Address, Store, StoreError, Timestamp};
 use lanai_metrics::{Disk, RowCounts};
 
@@ -21,9 +21,7 @@ const LAST_BACKUP: &str = "last_backup";
 /// current schema.
 pub async fn record_backup(database: &Address, at: Timestamp) -> Result<(), StoreError> {
     let mut connection = connect(database).await?;
-    query(SET_KEY_VALUE)
-        .bind(LAST_BACKUP)
-        .bind(at.0.to_string())
+    query(SET_KEY_VALUE, (LAST_BACKUP, at.0.to_string()))
         .execute(connection.as_mut())
         .await?;
     connection.close().await
@@ -64,10 +62,7 @@ impl DatabaseHealth<'_> {
             notices_due,
             notices_failing,
             last_backup,
-        ) = self
-            .store
-            .fetch_one(query_as(sql).bind(now).bind(LAST_BACKUP))
-            .await?;
+        ) = self.store.fetch_one(sql, (now, LAST_BACKUP)).await?;
         Ok(RowCounts {
             tables_open,
             tables_running,

@@ -2,7 +2,6 @@
 //! which the first bot that serves it stores: another bot would mark every guild as departed and
 //! give up all waiting notices.
 
-use super::query::{query, query_scalar};
 use super::{Store, StoreError};
 
 /// The key of the application's id.
@@ -20,16 +19,11 @@ pub struct KeyValueRepository<'a> {
 impl KeyValueRepository<'_> {
     pub async fn get(self, name: &str) -> Result<Option<String>, StoreError> {
         let sql = "select value from key_value where name = $1";
-        self.store
-            .fetch_optional(query_scalar(sql).bind(name))
-            .await
+        self.store.fetch_optional_scalar(sql, (name,)).await
     }
 
     pub async fn set(self, name: &str, value: &str) -> Result<(), StoreError> {
-        self.store
-            .execute(query(SET_KEY_VALUE).bind(name).bind(value))
-            .await
-            .map(drop)
+        self.store.execute(SET_KEY_VALUE, (name, value)).await
     }
 
     /// Returns the id of the application that owns the database, or `None` if no bot has served it.
@@ -41,9 +35,7 @@ impl KeyValueRepository<'_> {
     pub async fn claim_for_application(self, application: &str) -> Result<String, StoreError> {
         let sql =
             "insert into key_value (name, value) values ($1, $2) on conflict (name) do nothing";
-        self.store
-            .execute(query(sql).bind(APPLICATION).bind(application))
-            .await?;
+        self.store.execute(sql, (APPLICATION, application)).await?;
         Ok(self
             .application()
             .await?

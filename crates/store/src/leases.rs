@@ -4,7 +4,7 @@
 use sqlx::types::Json;
 
 use super::notices::sort_by_id;
-use super::query::{query_as, query_scalar, with_timeout};
+use super::query::with_timeout;
 use super::{ContestId, Destination, NoticeRow, Store, StoreError, TableId, Timestamp, WaitKind};
 
 /// Work that one process does at a time.
@@ -160,13 +160,7 @@ impl LeaseRepository<'_> {
         let max_channels = i64::from(max_channels);
         let due = self
             .store
-            .fetch_all(
-                query_as(sql)
-                    .bind(now)
-                    .bind(limit)
-                    .bind(Json(busy))
-                    .bind(max_channels),
-            )
+            .fetch_all(sql, (now, limit, Json(busy), max_channels))
             .await?;
         Ok(sort_by_id(due))
     }
@@ -212,7 +206,7 @@ impl LeaseRepository<'_> {
     ) -> Result<Option<ContestId>, StoreError> {
         let Some((pool, process)) = self.store.shared_process() else {
             let sql = "select contest_id from contest where check_at <= $1 order by check_at, contest_id limit 1";
-            return self.store.fetch_optional(query_scalar(sql).bind(now)).await;
+            return self.store.fetch_optional_scalar(sql, (now,)).await;
         };
         let sql = concat!(
             "insert into claim (kind, thing, process)

@@ -1,7 +1,6 @@
 //! Requests for opponents across guilds, and the tables that are opened for them. Each request is
 //! matched at most once, even if several processes handle it at the same time.
 
-use super::query::{query, query_as, query_scalar};
 use super::table_writer::{claim_interaction, insert_notices, insert_table};
 use super::transaction::WriteTransaction;
 use super::{
@@ -66,17 +65,15 @@ impl SeekerRepository<'_> {
             "insert into match_request (person, guild, title, seats, since, body) values ($1, $2, $3, $4, $5, $6)
              on conflict (person) do update
              set guild = $2, title = $3, seats = $4, since = $5, body = $6, expiring_since = null";
-        transaction
-            .execute(
-                query(sql)
-                    .bind(request.person)
-                    .bind(request.guild)
-                    .bind(&request.title)
-                    .bind(request.seats)
-                    .bind(request.since)
-                    .bind(&request.body),
-            )
-            .await?;
+        let args = (
+            request.person,
+            request.guild,
+            &request.title,
+            request.seats,
+            request.since,
+            &request.body,
+        );
+        transaction.execute(sql, args).await?;
         transaction.commit().await?;
         Ok(MatchRequestOutcome::Waiting)
     }
@@ -84,13 +81,14 @@ impl SeekerRepository<'_> {
     pub async fn find(self, person: PersonId) -> Result<Option<MatchRequestRow>, StoreError> {
         let sql =
             "select person, guild, title, seats, since, body from match_request where person = $1";
-        self.store.fetch_optional(query_as(sql).bind(person)).await
+        self.store.fetch_optional(sql, (person,)).await
     }
 
     /// Deletes the request of a person. Returns false if there was none.
     pub async fn delete(self, person: PersonId) -> Result<bool, StoreError> {
         let sql = "delete from match_request where person = $1";
-        Ok(self.store.execute(query(sql).bind(person)).await? == 1)
+        let changed = self.store.execute_counted(sql, (person,)).await?;
+        Ok(changed == 1)
     }
 
     /// Deletes a request if it has not been replaced. Returns false otherwise.
@@ -111,7 +109,7 @@ impl SeekerRepository<'_> {
         let sql = "select person, guild, title, seats, since, body from match_request
              where title = $1 and seats = $2 and expiring_since is null order by since, person limit $3";
         self.store
-            .fetch_all(query_as(sql).bind(title).bind(seats).bind(i64::from(limit)))
+            .fetch_all(sql, (title, seats, i64::from(limit)))
             .await
     }
 
@@ -126,9 +124,7 @@ impl SeekerRepository<'_> {
              where since < $1 and expiring_since is null order by since, person ",
             limit_clause!("$2")
         );
-        self.store
-            .fetch_all(query_as(sql).bind(before).bind(i64::from(limit)))
-            .await
+        self.store.fetch_all(sql, (before, i64::from(limit))).await
     }
 
     /// Opens a table for people whose requests match. Returns `None` if a request is gone or one of
@@ -154,9 +150,7 @@ impl SeekerRepository<'_> {
             return transaction.rollback(None).await;
         };
         let sql = "update game_table set starting = $2 where table_id = $1";
-        transaction
-            .execute(query(sql).bind(table_id).bind(starting))
-            .await?;
+        transaction.execute(sql, (table_id, starting)).await?;
         for PrivateChannel {
             person,
             channel,
@@ -165,13 +159,7 @@ impl SeekerRepository<'_> {
         {
             let sql = "insert into private_channel (table_id, person, channel, language) values ($1, $2, $3, $4)";
             transaction
-                .execute(
-                    query(sql)
-                        .bind(table_id)
-                        .bind(*person)
-                        .bind(*channel)
-                        .bind(language),
-                )
+                .execute(sql, (table_id, *person, *channel, language))
                 .await?;
         }
         insert_notices(&mut transaction, table_id, &new.notices).await?;
@@ -187,7 +175,7 @@ impl SeekerRepository<'_> {
     ) -> Result<Option<String>, StoreError> {
         let sql = "select language from private_channel where table_id = $1 and person = $2";
         self.store
-            .fetch_optional(query_scalar(sql).bind(table_id).bind(person))
+            .fetch_optional_scalar(sql, (table_id, person))
             .await
     }
 
@@ -204,12 +192,7 @@ impl SeekerRepository<'_> {
              returning person, guild, title, seats, since, body";
         let mut transaction = self.store.begin().await?;
         let taken: Vec<MatchRequestRow> = transaction
-            .fetch_all(
-                query_as(sql)
-                    .bind(before)
-                    .bind(now)
-                    .bind(now - retry_after_secs),
-            )
+            .fetch_all(sql, (before, now, now - retry_after_secs))
             .await?;
         transaction.commit().await?;
         Ok(taken)
@@ -225,17 +208,15 @@ async fn delete_request(
     let sql = "delete from match_request
          where person = $1 and guild = $2 and title = $3 and seats = $4 and since = $5
            and ($6 or expiring_since is null)";
-    let taken = transaction
-        .execute(
-            query(sql)
-                .bind(request.person)
-                .bind(request.guild)
-                .bind(&request.title)
-                .bind(request.seats)
-                .bind(request.since)
-                .bind(include_expiring),
-        )
-        .await?;
+    let args = (
+        request.person,
+        request.guild,
+        &request.title,
+        request.seats,
+        request.since,
+        include_expiring,
+    );
+    let taken = transaction.execute_counted(sql, args).await?;
     Ok(taken == 1)
 }
 
@@ -246,5 +227,5 @@ async fn is_playing_across_guilds(
 ) -> Result<bool, StoreError> {
     let sql = "select exists (select 1 from seat join game_table using (table_id)
          where person = $1 and channel = 0 and guild = 0 and status <> 'over')";
-    transaction.fetch_one(query_scalar(sql).bind(person)).await
+    transaction.fetch_scalar(sql, (person,)).await
 }

@@ -1,6 +1,5 @@
 //! Moderation acts: written with the change they describe, and numbered per guild.
 
-use super::query::{query, query_as, query_scalar};
 use super::transaction::WriteTransaction;
 use super::{GuildId, PersonId, Store, StoreError, Timestamp};
 
@@ -41,12 +40,7 @@ impl ModerationActs<'_> {
         let sql = "select number, at, person, body, undone_by from moderation_act
              where guild = $1 and number < $2 order by number desc limit $3";
         self.store
-            .fetch_all(
-                query_as(sql)
-                    .bind(guild)
-                    .bind(before)
-                    .bind(i64::from(limit)),
-            )
+            .fetch_all(sql, (guild, before, i64::from(limit)))
             .await
     }
 }
@@ -62,18 +56,12 @@ pub(super) async fn insert_act(
     let sql = "insert into moderation_act (guild, number, at, person, body)
          select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from moderation_act where guild = $1 returning number";
     let number: i64 = transaction
-        .fetch_one(
-            query_scalar(sql)
-                .bind(act.guild)
-                .bind(act.at)
-                .bind(act.person)
-                .bind(&act.body),
-        )
+        .fetch_scalar(sql, (act.guild, act.at, act.person, &act.body))
         .await?;
     if let Some(undone) = act.undone_act {
         let sql = "update moderation_act set undone_by = $3 where guild = $1 and number = $2 and undone_by is null";
         let undone_act = transaction
-            .execute(query(sql).bind(act.guild).bind(undone).bind(number))
+            .execute_counted(sql, (act.guild, undone, number))
             .await?
             == 1;
         return Ok(undone_act.then_some(number));

@@ -1,7 +1,6 @@
 //! The outbox: queued notices and their outcomes.
 
 use super::channel_messages::DELETE_STANDING_MESSAGE;
-use super::query::{query, query_as, query_scalar};
 use super::transaction::WriteTransaction;
 use super::{
     ChannelId, Destination, MessageId, MessageRole, Notice, NoticeId, Revision, Store, StoreError,
@@ -107,9 +106,7 @@ async fn retain_seated_recipients(
             .filter_map(Destination::person)
         {
             let sql = "select exists (select 1 from seat where table_id = $1 and person = $2)";
-            let sits: bool = transaction
-                .fetch_one(query_scalar(sql).bind(table_id).bind(person))
-                .await?;
+            let sits: bool = transaction.fetch_scalar(sql, (table_id, person)).await?;
             if !sits {
                 notice.to.retain(|to| *to != Destination::Person(person));
             }
@@ -137,10 +134,7 @@ impl NoticeRepository<'_> {
             " order by due_at, notice_id ",
             limit_clause!("$2")
         );
-        let due = self
-            .store
-            .fetch_all(query_as(sql).bind(now).bind(i64::from(limit)))
-            .await?;
+        let due = self.store.fetch_all(sql, (now, i64::from(limit))).await?;
         Ok(sort_by_id(due))
     }
 
@@ -162,7 +156,7 @@ impl NoticeRepository<'_> {
         );
         let pending = self
             .store
-            .fetch_optional(query_as(sql).bind(table_id).bind(to.number()).bind(now))
+            .fetch_optional(sql, (table_id, to.number(), now))
             .await?;
         Ok(pending)
     }
@@ -177,50 +171,35 @@ impl NoticeRepository<'_> {
                 "insert into standing_message (table_id, channel, role, message, person) select $1, $2, $3, $4, $6
                  where exists (select 1 from notice where notice_id = $5 and channel = $2)
                  on conflict (table_id, channel, role) do update set message = $4, pictures = null";
-            transaction
-                .execute(
-                    query(upsert)
-                        .bind(sent.table_id)
-                        .bind(sent.to.number())
-                        .bind(role)
-                        .bind(message)
-                        .bind(sent.notice_id)
-                        .bind(sent.to.person()),
-                )
-                .await?;
+            let args = (
+                sent.table_id,
+                sent.to.number(),
+                role,
+                message,
+                sent.notice_id,
+                sent.to.person(),
+            );
+            transaction.execute(upsert, args).await?;
         }
         if let Some(superseded) = sent.superseded_message {
-            transaction
-                .execute(
-                    query(DELETE_STANDING_MESSAGE)
-                        .bind(sent.table_id)
-                        .bind(sent.to.number())
-                        .bind(superseded),
-                )
-                .await?;
+            let args = (sent.table_id, sent.to.number(), superseded);
+            transaction.execute(DELETE_STANDING_MESSAGE, args).await?;
         }
         if sent.message.is_some() {
             let clear_mark = "delete from unwritable_channel where channel = $1";
-            transaction
-                .execute(query(clear_mark).bind(sent.to.number()))
-                .await?;
+            transaction.execute(clear_mark, (sent.to.number(),)).await?;
         }
         let mark_sent = "update notice set status = 'sent', message = $1, body = ''
              where notice_id = $2 and status = 'waiting' and (replace_key is null or body = $3)";
         let done = transaction
-            .execute(
-                query(mark_sent)
-                    .bind(sent.message)
-                    .bind(sent.notice_id)
-                    .bind(&sent.body),
-            )
+            .execute_counted(mark_sent, (sent.message, sent.notice_id, &sent.body))
             .await?
             == 1;
         if done {
             if let Some(pinged_revision) = sent.pings_revision {
                 let sql = "update wait set pinged_revision = $1 where table_id = $2";
                 transaction
-                    .execute(query(sql).bind(pinged_revision).bind(sent.table_id))
+                    .execute(sql, (pinged_revision, sent.table_id))
                     .await?;
             }
             let follow_ups =
@@ -244,16 +223,16 @@ impl NoticeRepository<'_> {
         let give_up = "update notice set status = 'given_up', body = ''
              where notice_id = $1 and status = 'waiting' and attempts = 0";
         for notice in earlier {
-            if transaction.execute(query(give_up).bind(*notice)).await? != 1 {
+            let changed = transaction.execute_counted(give_up, (*notice,)).await?;
+            if changed != 1 {
                 return transaction.rollback(false).await;
             }
         }
         let set_body = "update notice set body = $2 where notice_id = $1 and status = 'waiting' and attempts = 0";
-        if transaction
-            .execute(query(set_body).bind(newest).bind(body))
-            .await?
-            != 1
-        {
+        let changed = transaction
+            .execute_counted(set_body, (newest, body))
+            .await?;
+        if changed != 1 {
             return transaction.rollback(false).await;
         }
         transaction.commit().await?;
@@ -269,7 +248,7 @@ impl NoticeRepository<'_> {
         let sql = "select notice_id from notice where message = $1 and notice_id <> $2 limit 1";
         let row: Option<NoticeId> = self
             .store
-            .fetch_optional(query_scalar(sql).bind(message).bind(notice))
+            .fetch_optional_scalar(sql, (message, notice))
             .await?;
         Ok(row.is_some())
     }
@@ -297,15 +276,8 @@ impl NoticeRepository<'_> {
                     or exists (select 1 from notice as failed
                                where failed.notice_id = $1 and failed.channel = $3 and failed.replace_key is null))";
         self.store
-            .execute(
-                query(sql)
-                    .bind(notice)
-                    .bind(until)
-                    .bind(at.number())
-                    .bind(attempts),
-            )
+            .execute(sql, (notice, until, at.number(), attempts))
             .await
-            .map(drop)
     }
 
     /// Makes the waiting notices of a channel due, because it is writable again. Notices with a
@@ -313,15 +285,12 @@ impl NoticeRepository<'_> {
     pub async fn retry_waiting_notices(self, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (replace_key is null or attempts > 0)";
-        self.store.execute(query(sql).bind(channel)).await.map(drop)
+        self.store.execute(sql, (channel,)).await
     }
 
     /// Gives up the waiting notices of a destination that can no longer be reached.
     pub async fn give_up_waiting_notices(self, at: Destination) -> Result<(), StoreError> {
         let sql = "update notice set status = 'given_up', body = '' where channel = $1 and status = 'waiting'";
-        self.store
-            .execute(query(sql).bind(at.number()))
-            .await
-            .map(drop)
+        self.store.execute(sql, (at.number(),)).await
     }
 }

@@ -12,7 +12,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqliteConnection};
 
 use super::database_file::{DatabaseFile, check_file, create_private_file, resolve_links};
-use super::query::{Database, STATEMENT_TIMEOUT, query_scalar};
+use super::query::{Database, STATEMENT_TIMEOUT, query};
 use super::{Store, StoreError, reason};
 
 /// How long a writer waits for another program that locks the file.
@@ -226,7 +226,7 @@ pub(super) async fn list_table_names(
             "select tablename::text from pg_tables where schemaname = current_schema()"
         }
     };
-    query_scalar(sql).fetch_all(connection.as_mut()).await
+    query(sql, ()).fetch_scalars(connection.as_mut()).await
 }
 
 /// The table in which sqlx records migrations.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use sqlx::PgPool;
 
 use super::open::MIGRATIONS_OF_POSTGRES;
-use super::query::{Database, query, with_timeout};
+use super::query::{Database, with_timeout};
 use super::{InteractionId, Store, StoreError};
 
 /// How long a process keeps its claims without renewing its lease.
@@ -50,7 +50,7 @@ impl ProcessRepository<'_> {
         if is_alone {
             // The previous process may have sent any waiting notice before it crashed.
             let mark_maybe_sent = "update notice set maybe_sent = true where status = 'waiting'";
-            self.store.execute(query(mark_maybe_sent)).await?;
+            self.store.execute(mark_maybe_sent, ()).await?;
         }
         Ok(is_alone)
     }

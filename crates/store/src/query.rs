@@ -1,17 +1,19 @@
 //! Statements for SQLite and PostgreSQL, with their arguments.
 //!
-//! A statement is written once and runs on either database: [`query`], [`query_as`] and
-//! [`query_scalar`] work as in sqlx. Each is measured, and PostgreSQL must respond within a
-//! timeout. Where the databases differ, the caller matches on [`Database`] and uses sqlx itself.
+//! A statement is written once and runs on either database. `Store` and `WriteTransaction` take it
+//! as text with a tuple of arguments; [`query`] is for other connections. Each statement is
+//! measured, and PostgreSQL must respond within a timeout. Where the databases differ, the caller
+//! matches on [`Database`] and uses sqlx itself.
 
 use std::time::{Duration, Instant};
 
 use sqlx::error::BoxDynError;
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteRow};
 use sqlx::{
-    Arguments as _, Connection as _, Decode, Encode, Executor, FromRow, PgConnection, Row as _,
-    SqlSafeStr, SqlStr, SqliteConnection, Type,
+    Arguments as _, Connection as _, Encode, FromRow, PgConnection, SqlSafeStr, SqlStr,
+    SqliteConnection, Type,
 };
 
 use super::StoreError;
@@ -27,6 +29,9 @@ pub(super) enum Database<S, P> {
     Sqlite(S),
     Postgres(P),
 }
+
+/// A connection that returns to its pool when it is dropped.
+pub(super) type PooledConnection = Database<PoolConnection<Sqlite>, PoolConnection<Postgres>>;
 
 pub(super) type Connection<'a> = Database<&'a mut SqliteConnection, &'a mut PgConnection>;
 
@@ -56,58 +61,82 @@ impl Database<SqliteConnection, PgConnection> {
     }
 }
 
-/// A statement with its arguments, whose rows become `T`.
-pub(super) struct Query<T> {
+impl PooledConnection {
+    pub(super) fn as_mut(&mut self) -> Connection<'_> {
+        match self {
+            Database::Sqlite(connection) => Database::Sqlite(connection),
+            Database::Postgres(connection) => Database::Postgres(connection),
+        }
+    }
+}
+
+/// A type that a row of either database becomes.
+pub(super) trait DecodeRow:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>
+{
+}
+
+impl<T> DecodeRow for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
+
+/// A type that either database stores in a column.
+pub(super) trait Argument<'q>:
+    Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres>
+{
+}
+
+impl<'q, A> Argument<'q> for A where
+    A: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres>
+{
+}
+
+/// The arguments of a statement, in the order of its placeholders: a tuple.
+pub(super) trait Args<'q> {
+    fn bind_to(self, query: Query) -> Query;
+}
+
+impl Args<'_> for () {
+    fn bind_to(self, query: Query) -> Query {
+        query
+    }
+}
+
+/// Implements [`Args`] for tuples of as many elements as there are names, and for shorter ones.
+macro_rules! impl_args {
+    () => {};
+    ($first:ident $($other:ident)*) => {
+        impl<'q, $first: Argument<'q>, $($other: Argument<'q>),*> Args<'q> for ($first, $($other),*) {
+            #[expect(non_snake_case, reason = "a type parameter names its argument, too")]
+            fn bind_to(self, query: Query) -> Query {
+                let ($first, $($other),*) = self;
+                query.bind($first)$(.bind($other))*
+            }
+        }
+
+        impl_args!($($other)*);
+    };
+}
+
+impl_args!(A B C D E F G H I J K L M);
+
+/// A statement with its arguments.
+pub(super) struct Query {
     sql: SqlStr,
     /// The arguments for either database, boxed to keep futures small.
     arguments: Result<Box<(SqliteArguments, PgArguments)>, BoxDynError>,
     timeout: Duration,
-    read_sqlite: fn(&SqliteRow) -> sqlx::Result<T>,
-    read_postgres: fn(&PgRow) -> sqlx::Result<T>,
 }
 
-/// Returns a statement without result rows.
-pub(super) fn query(sql: impl SqlSafeStr) -> Query<()> {
-    new(sql, |_| Ok(()), |_| Ok(()))
-}
-
-/// Returns a statement whose rows become `T`.
-pub(super) fn query_as<T>(sql: impl SqlSafeStr) -> Query<T>
-where
-    T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>,
-{
-    new(sql, |row| T::from_row(row), |row| T::from_row(row))
-}
-
-/// Returns a statement whose rows have one column.
-pub(super) fn query_scalar<T>(sql: impl SqlSafeStr) -> Query<T>
-where
-    T: for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>,
-{
-    new(sql, |row| row.try_get(0), |row| row.try_get(0))
-}
-
-fn new<T>(
-    sql: impl SqlSafeStr,
-    read_sqlite: fn(&SqliteRow) -> sqlx::Result<T>,
-    read_postgres: fn(&PgRow) -> sqlx::Result<T>,
-) -> Query<T> {
-    let sql = sql.into_sql_str();
-    Query {
-        sql,
+pub(super) fn query<'q>(sql: impl SqlSafeStr, args: impl Args<'q>) -> Query {
+    args.bind_to(Query {
+        sql: sql.into_sql_str(),
         arguments: Ok(Box::default()),
         timeout: STATEMENT_TIMEOUT,
-        read_sqlite,
-        read_postgres,
-    }
+    })
 }
 
-impl<T> Query<T> {
+impl Query {
     /// Binds the next argument, counted from `$1`.
-    pub(super) fn bind<'q, A>(mut self, argument: A) -> Query<T>
-    where
-        A: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres>,
-    {
+    pub(super) fn bind<'q>(mut self, argument: impl Argument<'q>) -> Query {
         self.arguments = self.arguments.and_then(|mut arguments| {
             arguments.0.add(&argument)?;
             arguments.1.add(&argument)?;
@@ -117,43 +146,21 @@ impl<T> Query<T> {
     }
 
     /// Sets another timeout for PostgreSQL.
-    pub(super) fn with_timeout(self, timeout: Duration) -> Query<T> {
+    pub(super) fn with_timeout(self, timeout: Duration) -> Query {
         Query { timeout, ..self }
     }
 
-    pub(super) async fn fetch_all<'c, S, P>(
-        self,
-        connection: Database<S, P>,
-    ) -> Result<Vec<T>, StoreError>
-    where
-        S: Executor<'c, Database = Sqlite>,
-        P: Executor<'c, Database = Postgres>,
-    {
-        let read_sqlite = self.read_sqlite;
-        let read_postgres = self.read_postgres;
-        Ok(match self.fetch_rows(connection).await? {
-            Database::Sqlite(rows) => rows.iter().map(read_sqlite).collect::<sqlx::Result<_>>()?,
-            Database::Postgres(rows) => rows
-                .iter()
-                .map(read_postgres)
-                .collect::<sqlx::Result<_>>()?,
-        })
-    }
-
     /// Returns all rows undecoded.
-    pub(super) async fn fetch_rows<'c, S, P>(
+    pub(super) async fn fetch_rows(
         self,
-        connection: Database<S, P>,
-    ) -> Result<Database<Vec<SqliteRow>, Vec<PgRow>>, StoreError>
-    where
-        S: Executor<'c, Database = Sqlite>,
-        P: Executor<'c, Database = Postgres>,
-    {
+        connection: Connection<'_>,
+    ) -> Result<Database<Vec<SqliteRow>, Vec<PgRow>>, StoreError> {
         let (sqlite, postgres) = *self.arguments.map_err(sqlx::Error::Encode)?;
         Ok(match connection {
-            Database::Sqlite(connection) => Database::Sqlite(
-                measure(sqlx::query_with(self.sql, sqlite).fetch_all(connection)).await?,
-            ),
+            Database::Sqlite(connection) => {
+                let rows = sqlx::query_with(self.sql, sqlite).fetch_all(connection);
+                Database::Sqlite(measure(rows).await?)
+            }
             Database::Postgres(connection) => {
                 let rows = sqlx::query_with(self.sql, postgres).fetch_all(connection);
                 Database::Postgres(measure_with_timeout(self.timeout, rows).await?)
@@ -161,70 +168,91 @@ impl<T> Query<T> {
         })
     }
 
-    pub(super) async fn fetch_optional<'c, S, P>(
+    pub(super) async fn fetch_all<T: DecodeRow>(
         self,
-        connection: Database<S, P>,
-    ) -> Result<Option<T>, StoreError>
-    where
-        S: Executor<'c, Database = Sqlite>,
-        P: Executor<'c, Database = Postgres>,
-    {
+        connection: Connection<'_>,
+    ) -> Result<Vec<T>, StoreError> {
+        Ok(match self.fetch_rows(connection).await? {
+            Database::Sqlite(rows) => rows.iter().map(T::from_row).collect::<sqlx::Result<_>>()?,
+            Database::Postgres(rows) => {
+                rows.iter().map(T::from_row).collect::<sqlx::Result<_>>()?
+            }
+        })
+    }
+
+    pub(super) async fn fetch_optional<T: DecodeRow>(
+        self,
+        connection: Connection<'_>,
+    ) -> Result<Option<T>, StoreError> {
         let (sqlite, postgres) = *self.arguments.map_err(sqlx::Error::Encode)?;
-        match connection {
+        Ok(match connection {
             Database::Sqlite(connection) => {
-                let row =
-                    measure(sqlx::query_with(self.sql, sqlite).fetch_optional(connection)).await?;
-                Ok(row.as_ref().map(self.read_sqlite).transpose()?)
+                let row = sqlx::query_with(self.sql, sqlite).fetch_optional(connection);
+                measure(row).await?.as_ref().map(T::from_row).transpose()?
             }
             Database::Postgres(connection) => {
-                let row = measure_with_timeout(
-                    self.timeout,
-                    sqlx::query_with(self.sql, postgres).fetch_optional(connection),
-                )
-                .await?;
-                Ok(row.as_ref().map(self.read_postgres).transpose()?)
+                let row = sqlx::query_with(self.sql, postgres).fetch_optional(connection);
+                let row = measure_with_timeout(self.timeout, row).await?;
+                row.as_ref().map(T::from_row).transpose()?
             }
-        }
+        })
     }
 
     /// Returns the first row, or an error if there is none.
-    pub(super) async fn fetch_one<'c, S, P>(
+    pub(super) async fn fetch_one<T: DecodeRow>(
         self,
-        connection: Database<S, P>,
-    ) -> Result<T, StoreError>
-    where
-        S: Executor<'c, Database = Sqlite>,
-        P: Executor<'c, Database = Postgres>,
-    {
-        Ok(self
-            .fetch_optional(connection)
-            .await?
-            .ok_or(sqlx::Error::RowNotFound)?)
+        connection: Connection<'_>,
+    ) -> Result<T, StoreError> {
+        let row = self.fetch_optional(connection).await?;
+        Ok(row.ok_or(sqlx::Error::RowNotFound)?)
     }
 
-    /// Executes the statement. Returns the number of rows that it changed.
-    pub(super) async fn execute<'c, S, P>(
+    /// Returns the column of all rows.
+    pub(super) async fn fetch_scalars<T>(
         self,
-        connection: Database<S, P>,
-    ) -> Result<u64, StoreError>
+        connection: Connection<'_>,
+    ) -> Result<Vec<T>, StoreError>
     where
-        S: Executor<'c, Database = Sqlite>,
-        P: Executor<'c, Database = Postgres>,
+        (T,): DecodeRow,
     {
+        let rows: Vec<(T,)> = self.fetch_all(connection).await?;
+        Ok(rows.into_iter().map(|(value,)| value).collect())
+    }
+
+    pub(super) async fn fetch_optional_scalar<T>(
+        self,
+        connection: Connection<'_>,
+    ) -> Result<Option<T>, StoreError>
+    where
+        (T,): DecodeRow,
+    {
+        let row: Option<(T,)> = self.fetch_optional(connection).await?;
+        Ok(row.map(|(value,)| value))
+    }
+
+    pub(super) async fn fetch_scalar<T>(self, connection: Connection<'_>) -> Result<T, StoreError>
+    where
+        (T,): DecodeRow,
+    {
+        let (value,) = self.fetch_one(connection).await?;
+        Ok(value)
+    }
+
+    /// Returns the number of rows that the statement changed.
+    pub(super) async fn execute(self, connection: Connection<'_>) -> Result<u64, StoreError> {
         let (sqlite, postgres) = *self.arguments.map_err(sqlx::Error::Encode)?;
-        match connection {
-            Database::Sqlite(connection) => Ok(measure(
-                sqlx::query_with(self.sql, sqlite).execute(connection),
-            )
-            .await?
-            .rows_affected()),
-            Database::Postgres(connection) => Ok(measure_with_timeout(
-                self.timeout,
-                sqlx::query_with(self.sql, postgres).execute(connection),
-            )
-            .await?
-            .rows_affected()),
-        }
+        Ok(match connection {
+            Database::Sqlite(connection) => {
+                let done = sqlx::query_with(self.sql, sqlite).execute(connection);
+                measure(done).await?.rows_affected()
+            }
+            Database::Postgres(connection) => {
+                let done = sqlx::query_with(self.sql, postgres).execute(connection);
+                measure_with_timeout(self.timeout, done)
+                    .await?
+                    .rows_affected()
+            }
+        })
     }
 }
 

@@ -1,7 +1,6 @@
 //! Stored ratings: the current ones, what each game changed, and which games are still to be rated.
 //! The host computes them.
 
-use super::query::{query, query_as, query_scalar};
 use super::{
     GuildId, Notice, PastGame, PersonId, Store, StoreError, TableId, Timestamp, table_writer,
 };
@@ -69,7 +68,7 @@ impl RatingRepository<'_> {
     pub async fn find_next_unrated_game(self) -> Result<Option<(PastGame, i64)>, StoreError> {
         let sql = "select table_id, seats from result
              where rated and rating_order is null order by ended_at, table_id limit 1";
-        let next: Option<(TableId, i64)> = self.store.fetch_optional(query_as(sql)).await?;
+        let next: Option<(TableId, i64)> = self.store.fetch_optional(sql, ()).await?;
         let Some((table_id, seats)) = next else {
             return Ok(None);
         };
@@ -85,7 +84,7 @@ impl RatingRepository<'_> {
     pub async fn count_rated(self) -> Result<Option<i64>, StoreError> {
         let sql = "select cast(value as bigint) from key_value where name = $1";
         self.store
-            .fetch_optional(query_scalar(sql).bind(RATED_GAMES_KEY))
+            .fetch_optional_scalar(sql, (RATED_GAMES_KEY,))
             .await
     }
 
@@ -100,7 +99,7 @@ impl RatingRepository<'_> {
         let sql =
             "select count(*) from result where player_set = $1 and title = $2 and ended_at > $3";
         self.store
-            .fetch_one(query_scalar(sql).bind(player_set).bind(title).bind(since))
+            .fetch_scalar(sql, (player_set, title, since))
             .await
     }
 
@@ -111,9 +110,7 @@ impl RatingRepository<'_> {
         person: PersonId,
     ) -> Result<Option<Rating>, StoreError> {
         let sql = "select mean, spread, games from rating where title = $1 and seats = $2 and person = $3";
-        self.store
-            .fetch_optional(query_as(sql).bind(title).bind(seats).bind(person))
-            .await
+        self.store.fetch_optional(sql, (title, seats, person)).await
     }
 
     pub async fn list_unfinished_for_person(
@@ -121,7 +118,7 @@ impl RatingRepository<'_> {
         person: PersonId,
     ) -> Result<Vec<TitleRating>, StoreError> {
         let sql = "select title, seats, mean, spread, games from rating where person = $1 order by title, seats";
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     /// Returns the best people of a guild with at least `min_games` rated games.
@@ -144,14 +141,7 @@ impl RatingRepository<'_> {
                               order by table_id desc limit 1), '') as name
              from best order by mean desc, person";
         self.store
-            .fetch_all(
-                query_as(sql)
-                    .bind(guild)
-                    .bind(title)
-                    .bind(seats)
-                    .bind(min_games)
-                    .bind(i64::from(limit)),
-            )
+            .fetch_all(sql, (guild, title, seats, min_games, i64::from(limit)))
             .await
     }
 
@@ -161,25 +151,20 @@ impl RatingRepository<'_> {
         let mut transaction = self.store.begin_for_table(update.table_id).await?;
         // Before the first game there is no row to update.
         let next = (update.rated_before + 1).to_string();
-        let increment = match update.rated_before {
-            0 => query(
-                "insert into key_value (name, value) values ($1, $2) on conflict (name) do nothing",
-            )
-            .bind(RATED_GAMES_KEY)
-            .bind(next),
-            rated_before => query("update key_value set value = $2 where name = $1 and value = $3")
-                .bind(RATED_GAMES_KEY)
-                .bind(next)
-                .bind(rated_before.to_string()),
+        let incremented = if update.rated_before == 0 {
+            let sql =
+                "insert into key_value (name, value) values ($1, $2) on conflict (name) do nothing";
+            transaction
+                .execute_counted(sql, (RATED_GAMES_KEY, next))
+                .await?
+        } else {
+            let sql = "update key_value set value = $2 where name = $1 and value = $3";
+            let args = (RATED_GAMES_KEY, next, update.rated_before.to_string());
+            transaction.execute_counted(sql, args).await?
         };
-        let sql = "update result set rating_order = $2, player_set = $3 where table_id = $1 and rating_order is null";
-        let mark_rated = query(sql)
-            .bind(update.table_id)
-            .bind(update.rated_before + 1)
-            .bind(&update.player_set);
-        let is_first = transaction.execute(increment).await? == 1
-            && transaction.execute(mark_rated).await? == 1;
-        if !is_first {
+        let mark_rated = "update result set rating_order = $2, player_set = $3 where table_id = $1 and rating_order is null";
+        let args = (update.table_id, update.rated_before + 1, &update.player_set);
+        if incremented != 1 || transaction.execute_counted(mark_rated, args).await? != 1 {
             return transaction.rollback(false).await;
         }
         for RatedPerson {
@@ -198,19 +183,12 @@ impl RatingRepository<'_> {
                  select title, seats, $2, $3, $4, $5 from result where table_id = $1
                  on conflict (title, seats, person) do update set mean = $3, spread = $4, games = $5",
             ] {
-                transaction.execute(query(sql)
-                    .bind(update.table_id)
-                    .bind(*person)
-                    .bind(*mean)
-                    .bind(*spread)
-                    .bind(*games))
+                transaction.execute(sql, (update.table_id, *person, *mean, *spread, *games))
                     .await?;
             }
             let sql = "insert into guild_rated_person (guild, title, seats, person)
                  select guild, title, seats, $2 from result where table_id = $1 on conflict do nothing";
-            transaction
-                .execute(query(sql).bind(update.table_id).bind(*person))
-                .await?;
+            transaction.execute(sql, (update.table_id, *person)).await?;
         }
         let notices = update.notice.as_slice();
         table_writer::insert_notices(&mut transaction, update.table_id, notices).await?;

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use sqlx::AssertSqlSafe;
 
-use super::query::{Database, Query, query, query_as, query_scalar};
+use super::query::Database;
 use super::stats::{PlayStats, add_to_totals, update_participant_stats};
 use super::transaction::WriteTransaction;
 use super::{ChannelId, GuildId, PersonId, Store, StoreError, TableId, Timestamp};
@@ -187,20 +187,19 @@ impl ResultRepository<'_> {
             "page join result using (table_id)",
             "order by ended_at desc, result.table_id desc",
         );
-        let mut page = page
-            .bind(number)
-            .bind(before.ended_at)
-            .bind(before.table_id)
-            .bind(i64::from(limit));
+        let PastGamePosition { ended_at, table_id } = before;
+        let limit = i64::from(limit);
         if let Some(other) = other {
-            page = page.bind(other);
+            let args = (number, ended_at, table_id, limit, other);
+            return self.store.fetch_all(page, args).await;
         }
-        self.store.fetch_all(page).await
+        let args = (number, ended_at, table_id, limit);
+        self.store.fetch_all(page, args).await
     }
 
     pub async fn find(self, table_id: TableId) -> Result<Option<PastGame>, StoreError> {
-        let past_game = self.select_past_games("", "result", "where result.table_id = $1");
-        self.store.fetch_optional(past_game.bind(table_id)).await
+        let sql = self.select_past_games("", "result", "where result.table_id = $1");
+        self.store.fetch_optional(sql, (table_id,)).await
     }
 
     fn select_past_games(
@@ -208,7 +207,7 @@ impl ResultRepository<'_> {
         with: &str,
         from: &'static str,
         clauses: &'static str,
-    ) -> Query<PastGame> {
+    ) -> AssertSqlSafe<String> {
         let players = match self.store.readers {
             Database::Sqlite(_) => {
                 "select json_group_array(json_object('seat', seat, 'holder_number', holder_number, 'person', person, 'name', name,
@@ -220,11 +219,11 @@ impl ResultRepository<'_> {
                      order by seat, holder_number), '[]')"
             }
         };
-        query_as(AssertSqlSafe(format!(
+        AssertSqlSafe(format!(
             "{with} select result.table_id, result.title, result.guild, game_table.channel, ending, ended_at, players_only,
                     ({players} from participant where participant.table_id = result.table_id) as players
              from {from} join game_table using (table_id) {clauses}"
-        )))
+        ))
     }
 
     /// Inserts a result unless the game has one.
@@ -244,16 +243,14 @@ pub(super) async fn insert_result(
         "insert into result (table_id, title, guild, seats, ending, ended_at, players_only, rated, audience_channel)
          select table_id, title, guild, seat_count, $2, $3, $4, $5, audience_channel from game_table where table_id = $1
          on conflict (table_id) do nothing";
-    let new = transaction
-        .execute(
-            query(sql)
-                .bind(table_id)
-                .bind(result.ending)
-                .bind(result.ended_at)
-                .bind(result.players_only)
-                .bind(result.rated),
-        )
-        .await?;
+    let args = (
+        table_id,
+        result.ending,
+        result.ended_at,
+        result.players_only,
+        result.rated,
+    );
+    let new = transaction.execute_counted(sql, args).await?;
     if new == 1 {
         for player in &result.players {
             insert_participant(transaction, table_id, player).await?;
@@ -271,7 +268,7 @@ pub(super) async fn insert_departed_participant(
 ) -> Result<(), StoreError> {
     let sql = "select coalesce(max(holder_number), 0) + 1 from participant where table_id = $1 and seat = $2";
     let holder_number: i64 = transaction
-        .fetch_one(query_scalar(sql).bind(table_id).bind(player.seat))
+        .fetch_scalar(sql, (table_id, player.seat))
         .await?;
     insert_participant(
         transaction,
@@ -292,19 +289,16 @@ async fn insert_participant(
     let sql =
         "insert into participant (table_id, seat, holder_number, person, name, policy, left_by, points, rank)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    transaction
-        .execute(
-            query(sql)
-                .bind(table_id)
-                .bind(player.seat)
-                .bind(player.holder_number)
-                .bind(player.person)
-                .bind(&player.name)
-                .bind(&player.policy)
-                .bind(player.left_by)
-                .bind(player.points)
-                .bind(player.rank),
-        )
-        .await
-        .map(drop)
+    let args = (
+        table_id,
+        player.seat,
+        player.holder_number,
+        player.person,
+        &player.name,
+        &player.policy,
+        player.left_by,
+        player.points,
+        player.rank,
+    );
+    transaction.execute(sql, args).await
 }

@@ -12,7 +12,7 @@ use super::open::{
     Address, MIGRATIONS_OF_POSTGRES, MIGRATIONS_OF_SQLITE, MIGRATIONS_TABLE, connect_read_only,
     connect_to_server, list_table_names,
 };
-use super::query::{Database, query_as, query_scalar, with_timeout};
+use super::query::{Database, query, with_timeout};
 
 /// The earliest version of PostgreSQL that is supported, in its own numbering.
 const MIN_SERVER_VERSION: i32 = 150_000;
@@ -109,7 +109,7 @@ pub(super) async fn schema_state_of(
         return Ok(SchemaState::New);
     }
     let sql = "select version, checksum from _sqlx_migrations where success order by version";
-    let applied: Vec<(i64, Vec<u8>)> = query_as(sql).fetch_all(connection.as_mut()).await?;
+    let applied: Vec<(i64, Vec<u8>)> = query(sql, ()).fetch_all(connection.as_mut()).await?;
     let known = match connection {
         Database::Sqlite(_) => &MIGRATIONS_OF_SQLITE,
         Database::Postgres(_) => &MIGRATIONS_OF_POSTGRES,
@@ -211,9 +211,8 @@ async fn backend_pid(connection: &mut PgConnection) -> Result<i32, StoreError> {
 pub async fn find_application(database: &Address) -> Result<Option<String>, StoreError> {
     let mut connection = connect_read_only(database).await?;
     let sql = "select value from key_value where name = $1";
-    let owner = query_scalar(sql)
-        .bind(APPLICATION)
-        .fetch_optional(connection.as_mut())
+    let owner = query(sql, (APPLICATION,))
+        .fetch_optional_scalar(connection.as_mut())
         .await?;
     // The connection only read, so an error does not matter.
     let _ = connection.close().await;

@@ -2,7 +2,6 @@
 //! names the settings on which it is based, so that no concurrent change is lost.
 
 use super::moderation::insert_act;
-use super::query::{query, query_as, query_scalar};
 use super::table_writer::claim_interaction;
 use super::{GuildId, InteractionId, NewAct, PersonId, Store, StoreError, TableId, Timestamp};
 
@@ -46,9 +45,7 @@ impl SettingsRepository<'_> {
             SettingsOwner::Person(_) => "select settings from person where person = $1",
             SettingsOwner::Guild(_) => "select settings from guild where guild = $1",
         };
-        self.store
-            .fetch_optional(query_scalar(sql).bind(owner.id()))
-            .await
+        self.store.fetch_optional_scalar(sql, (owner.id(),)).await
     }
 
     /// Returns the settings of a person and a guild.
@@ -58,9 +55,7 @@ impl SettingsRepository<'_> {
         guild: GuildId,
     ) -> Result<(Option<String>, Option<String>), StoreError> {
         let sql = "select (select settings from person where person = $1), (select settings from guild where guild = $2)";
-        self.store
-            .fetch_one(query_as(sql).bind(person).bind(guild))
-            .await
+        self.store.fetch_one(sql, (person, guild)).await
     }
 
     /// Saves a person's settings if they are still `expected`, and makes the waits for the person
@@ -76,15 +71,14 @@ impl SettingsRepository<'_> {
         let upsert = "insert into person (person, settings) select $1, $2
              where cast($3 as text) is null or exists (select 1 from person where person = $1)
              on conflict (person) do update set settings = $2 where person.settings = $3";
-        let is_saved = transaction
-            .execute(query(upsert).bind(person).bind(settings).bind(expected))
-            .await?
-            == 1;
-        if !is_saved {
+        let changed = transaction
+            .execute_counted(upsert, (person, settings, expected))
+            .await?;
+        if changed != 1 {
             return transaction.rollback(false).await;
         }
         let reschedule = "update wait set check_at = 0, version = version + 1 where person = $1";
-        transaction.execute(query(reschedule).bind(person)).await?;
+        transaction.execute(reschedule, (person,)).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -107,16 +101,15 @@ impl SettingsRepository<'_> {
         let upsert = "insert into guild (guild, settings) select $1, $2
              where cast($3 as text) is null or exists (select 1 from guild where guild = $1)
              on conflict (guild) do update set settings = $2 where guild.settings = $3";
-        let is_saved = transaction
-            .execute(query(upsert).bind(guild).bind(settings).bind(expected))
-            .await?
-            == 1;
-        if !is_saved {
+        let changed = transaction
+            .execute_counted(upsert, (guild, settings, expected))
+            .await?;
+        if changed != 1 {
             return transaction.rollback(SaveOutcome::Stale).await;
         }
         let reschedule = "update wait set check_at = 0, version = version + 1
              where table_id in (select table_id from game_table where guild = $1)";
-        transaction.execute(query(reschedule).bind(guild)).await?;
+        transaction.execute(reschedule, (guild,)).await?;
         let mut numbers = Vec::with_capacity(acts.len());
         for act in acts {
             match insert_act(&mut transaction, act).await? {
@@ -138,17 +131,14 @@ impl SettingsRepository<'_> {
     ) -> Result<bool, StoreError> {
         let mut transaction = self.store.begin_for_table(table_id).await?;
         let upsert = "update game_table set settings = $1 where table_id = $2 and settings = $3";
-        let is_saved = transaction
-            .execute(query(upsert).bind(settings).bind(table_id).bind(expected))
-            .await?
-            == 1;
-        if !is_saved {
+        let changed = transaction
+            .execute_counted(upsert, (settings, table_id, expected))
+            .await?;
+        if changed != 1 {
             return transaction.rollback(false).await;
         }
         let reschedule = "update wait set check_at = 0, version = version + 1 where table_id = $1";
-        transaction
-            .execute(query(reschedule).bind(table_id))
-            .await?;
+        transaction.execute(reschedule, (table_id,)).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -160,7 +150,7 @@ impl SettingsRepository<'_> {
     ) -> Result<Option<String>, StoreError> {
         let sql = "select text from note where table_id = $1 and person = $2";
         self.store
-            .fetch_optional(query_scalar(sql).bind(table_id).bind(person))
+            .fetch_optional_scalar(sql, (table_id, person))
             .await
     }
 
@@ -173,16 +163,11 @@ impl SettingsRepository<'_> {
     ) -> Result<(), StoreError> {
         if text.is_empty() {
             let sql = "delete from note where table_id = $1 and person = $2";
-            self.store
-                .execute(query(sql).bind(table_id).bind(person))
-                .await?;
+            self.store.execute(sql, (table_id, person)).await?;
             return Ok(());
         }
         let sql = "insert into note (table_id, person, text) values ($1, $2, $3)
              on conflict (table_id, person) do update set text = $3";
-        self.store
-            .execute(query(sql).bind(table_id).bind(person).bind(text))
-            .await
-            .map(drop)
+        self.store.execute(sql, (table_id, person, text)).await
     }
 }

@@ -1,7 +1,6 @@
 //! Statistics of people and guilds. The database counts, because a person may have played thousands
 //! of games.
 
-use super::query::{query, query_as, query_scalar};
 use super::transaction::WriteTransaction;
 use super::{ChannelId, GuildId, PersonId, Rating, Store, StoreError, TableId, Timestamp};
 
@@ -116,7 +115,7 @@ impl StatsRepository<'_> {
             is_no_lesson!(),
             " group by title, seats, seat order by title, seats, seat"
         );
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     /// Returns the numbers of a person's games that ended by agreement with a result, and of those
@@ -125,7 +124,7 @@ impl StatsRepository<'_> {
         let sql = "select count(*), count(case when rank = 1 then 1 end)
              from participant join result using (table_id)
              where person = $1 and holder_number = 0 and points is null and rank is not null and ending = 'awarded'";
-        self.store.fetch_one(query_as(sql).bind(person)).await
+        self.store.fetch_one(sql, (person,)).await
     }
 
     /// Returns the best game of a person for each title.
@@ -140,7 +139,7 @@ impl StatsRepository<'_> {
             ")
              select title, seats, points, ended_at from ranked where place = 1 order by title"
         );
-        self.store.fetch_all(query_as(sql).bind(person)).await
+        self.store.fetch_all(sql, (person,)).await
     }
 
     /// Returns the pieces that a person took in their latest games.
@@ -157,7 +156,7 @@ impl StatsRepository<'_> {
             " order by participant.table_id desc limit $2"
         );
         self.store
-            .fetch_all(query_as(sql).bind(person).bind(i64::from(limit)))
+            .fetch_all(sql, (person, i64::from(limit)))
             .await
     }
 
@@ -176,12 +175,7 @@ impl StatsRepository<'_> {
                                     or rated.games % (1 + rating.games / $3) = 0)
              order by title, seats, rated.games";
         self.store
-            .fetch_all(
-                query_as(sql)
-                    .bind(person)
-                    .bind(first_games)
-                    .bind(later_ratings),
-            )
+            .fetch_all(sql, (person, first_games, later_ratings))
             .await
     }
 
@@ -191,7 +185,7 @@ impl StatsRepository<'_> {
         guild: GuildId,
     ) -> Result<Vec<ChannelId>, StoreError> {
         let sql = "select distinct audience_channel from seat_total where guild = $1 order by audience_channel";
-        self.store.fetch_all(query_scalar(sql).bind(guild)).await
+        self.store.fetch_scalars(sql, (guild,)).await
     }
 
     /// Returns a guild's totals of games in these audience channels. Their turns and seconds are 0,
@@ -207,9 +201,7 @@ impl StatsRepository<'_> {
                     cast(0 as bigint) as turns, cast(0 as bigint) as seconds
              from seat_total where guild = $1 and $2 like '%,' || audience_channel || ',%'
              group by title, seats, seat order by title, seats, seat";
-        self.store
-            .fetch_all(query_as(sql).bind(guild).bind(join_ids(channels)))
-            .await
+        self.store.fetch_all(sql, (guild, join_ids(channels))).await
     }
 
     /// Returns the most active people of these audience channels.
@@ -228,12 +220,7 @@ impl StatsRepository<'_> {
              join participant on table_id = latest and participant.person = active.person and holder_number = 0
              order by games desc, active.person";
         self.store
-            .fetch_all(
-                query_as(sql)
-                    .bind(guild)
-                    .bind(join_ids(channels))
-                    .bind(i64::from(limit)),
-            )
+            .fetch_all(sql, (guild, join_ids(channels), i64::from(limit)))
             .await
     }
 
@@ -247,14 +234,8 @@ impl StatsRepository<'_> {
         let sql =
             "update game_table set audience_channel = $3 where table_id = $1 and channel = $2";
         self.store
-            .execute(
-                query(sql)
-                    .bind(table_id)
-                    .bind(channel)
-                    .bind(audience_channel),
-            )
+            .execute(sql, (table_id, channel, audience_channel))
             .await
-            .map(drop)
     }
 }
 
@@ -272,7 +253,7 @@ pub(super) async fn add_to_totals(
     table_id: TableId,
 ) -> Result<(), StoreError> {
     for sql in ADD_TO_TOTALS {
-        transaction.execute(query(sql).bind(table_id)).await?;
+        transaction.execute(sql, (table_id,)).await?;
     }
     Ok(())
 }
@@ -295,20 +276,13 @@ pub(super) async fn update_participant_stats(
     } in seats
     {
         transaction
-            .execute(
-                query(sql)
-                    .bind(table_id)
-                    .bind(*seat)
-                    .bind(*turns)
-                    .bind(*seconds)
-                    .bind(taken),
-            )
+            .execute(sql, (table_id, *seat, *turns, *seconds, taken))
             .await?;
     }
     if !seats.is_empty() {
         let sql = "update participant set turns = 0, seconds = 0, taken = '{}'
              where table_id = $1 and turns is null and points is not null";
-        transaction.execute(query(sql).bind(table_id)).await?;
+        transaction.execute(sql, (table_id,)).await?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lanai_metrics::DatabaseWork;
-use sqlx::{PgPool, SqlitePool};
+use sqlx::{PgPool, SqlSafeStr, SqlitePool};
 
 use crate::board_tokens::BoardTokens;
 use crate::channel_messages::ChannelRepository;
@@ -22,7 +22,9 @@ use crate::notices::NoticeRepository;
 use crate::notify::NotifyChannel;
 use crate::open::{self, describe_server};
 use crate::processes::ProcessRepository;
-use crate::query::{Database, Query, query, with_timeout};
+use crate::query::{
+    Args, Database, DecodeRow, PooledConnection, STATEMENT_TIMEOUT, query, with_timeout,
+};
 use crate::ratings::RatingRepository;
 use crate::results::ResultRepository;
 use crate::settings::SettingsRepository;
@@ -90,12 +92,15 @@ impl Store {
         }
     }
 
-    /// Returns the pool for statements that only read.
-    pub(crate) fn read_pool(&self) -> Database<&SqlitePool, &PgPool> {
-        match &self.readers {
-            Database::Sqlite(pool) => Database::Sqlite(pool),
-            Database::Postgres(pool) => Database::Postgres(pool),
-        }
+    /// Acquires a connection for statements that only read.
+    pub(crate) async fn read_connection(&self) -> Result<PooledConnection, StoreError> {
+        Ok(match &self.readers {
+            Database::Sqlite(pool) => Database::Sqlite(pool.acquire().await?),
+            Database::Postgres(pool) => {
+                let connection = tokio::time::timeout(STATEMENT_TIMEOUT, pool.acquire()).await;
+                Database::Postgres(connection.map_err(|_| StoreError::Timeout)??)
+            }
+        })
     }
 
     /// Returns the pool and the id of this process on a server. `None` for a file, and while this
@@ -122,7 +127,7 @@ impl Store {
             Database::Sqlite(_) => "begin immediate",
             Database::Postgres(_) => "begin",
         };
-        transaction.execute(query(begin)).await?;
+        transaction.execute(begin, ()).await?;
         Ok(transaction)
     }
 
@@ -164,22 +169,94 @@ impl Store {
         Ok(transaction)
     }
 
-    pub(crate) async fn fetch_all<T>(&self, query: Query<T>) -> Result<Vec<T>, StoreError> {
-        query.fetch_all(self.read_pool()).await
+    pub(crate) async fn fetch_all<'q, T: DecodeRow>(
+        &self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<Vec<T>, StoreError> {
+        query(sql, args)
+            .fetch_all(self.read_connection().await?.as_mut())
+            .await
     }
 
-    pub(crate) async fn fetch_optional<T>(&self, query: Query<T>) -> Result<Option<T>, StoreError> {
-        query.fetch_optional(self.read_pool()).await
+    pub(crate) async fn fetch_optional<'q, T: DecodeRow>(
+        &self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<Option<T>, StoreError> {
+        query(sql, args)
+            .fetch_optional(self.read_connection().await?.as_mut())
+            .await
     }
 
-    pub(crate) async fn fetch_one<T>(&self, query: Query<T>) -> Result<T, StoreError> {
-        query.fetch_one(self.read_pool()).await
+    /// Returns the first row, or an error if there is none.
+    pub(crate) async fn fetch_one<'q, T: DecodeRow>(
+        &self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<T, StoreError> {
+        query(sql, args)
+            .fetch_one(self.read_connection().await?.as_mut())
+            .await
+    }
+
+    /// Returns the column of all rows.
+    pub(crate) async fn fetch_scalars<'q, T>(
+        &self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<Vec<T>, StoreError>
+    where
+        (T,): DecodeRow,
+    {
+        query(sql, args)
+            .fetch_scalars(self.read_connection().await?.as_mut())
+            .await
+    }
+
+    pub(crate) async fn fetch_optional_scalar<'q, T>(
+        &self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<Option<T>, StoreError>
+    where
+        (T,): DecodeRow,
+    {
+        query(sql, args)
+            .fetch_optional_scalar(self.read_connection().await?.as_mut())
+            .await
+    }
+
+    pub(crate) async fn fetch_scalar<'q, T>(
+        &self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<T, StoreError>
+    where
+        (T,): DecodeRow,
+    {
+        query(sql, args)
+            .fetch_scalar(self.read_connection().await?.as_mut())
+            .await
+    }
+
+    /// Executes one statement in its own transaction.
+    pub(crate) async fn execute<'q>(
+        &self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<(), StoreError> {
+        self.execute_counted(sql, args).await.map(drop)
     }
 
     /// Executes one statement in its own transaction. Returns the number of rows it changed.
-    pub(crate) async fn execute(&self, statement: Query<()>) -> Result<u64, StoreError> {
+    pub(crate) async fn execute_counted<'q>(
+        &self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<u64, StoreError> {
         let mut transaction = self.begin().await?;
-        let changed = transaction.execute(statement).await?;
+        let changed = transaction.execute_counted(sql, args).await?;
         transaction.commit().await?;
         Ok(changed)
     }

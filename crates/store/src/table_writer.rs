@@ -2,7 +2,6 @@
 
 use super::contests::{insert_heat, wake_contest};
 use super::moderation::insert_act;
-use super::query::{query, query_scalar};
 use super::results::{insert_departed_participant, insert_result};
 use super::transaction::WriteTransaction;
 use super::{
@@ -91,9 +90,7 @@ impl TableWriter<'_> {
 
     /// Returns how many unfinished tables a person has opened.
     pub async fn count_opened_by(self, owner: PersonId) -> Result<i64, StoreError> {
-        self.store
-            .fetch_one(query_scalar(COUNT_OPENED).bind(owner))
-            .await
+        self.store.fetch_scalar(COUNT_OPENED, (owner,)).await
     }
 
     pub async fn count_opened_in_guild(
@@ -102,7 +99,7 @@ impl TableWriter<'_> {
         owner: PersonId,
     ) -> Result<i64, StoreError> {
         self.store
-            .fetch_one(query_scalar(COUNT_OPENED_IN_GUILD).bind(guild).bind(owner))
+            .fetch_scalar(COUNT_OPENED_IN_GUILD, (guild, owner))
             .await
     }
 
@@ -114,12 +111,7 @@ impl TableWriter<'_> {
         excluded: Option<TableId>,
     ) -> Result<i64, StoreError> {
         self.store
-            .fetch_one(
-                query_scalar(COUNT_IN_CHANNEL)
-                    .bind(guild)
-                    .bind(channel)
-                    .bind(excluded),
-            )
+            .fetch_scalar(COUNT_IN_CHANNEL, (guild, channel, excluded))
             .await
     }
 
@@ -148,41 +140,32 @@ impl TableWriter<'_> {
         }
         if let Some((digest, json)) = &change.figures {
             let sql = "insert into figures (digest, json) values ($1, $2) on conflict do nothing";
-            transaction
-                .execute(query(sql).bind(digest).bind(json))
-                .await?;
+            transaction.execute(sql, (digest, json)).await?;
         }
         let sql = "update game_table set snapshot = $1, announced_entries = $2, changed_at = $3, starting = $4, status = $5,
                                  figures = coalesce($6, figures), revision = revision + 1
              where table_id = $7 and revision = $8
                and (select version from wait where wait.table_id = game_table.table_id) is not distinct from $9
              returning revision";
-        let written: Option<Revision> = transaction
-            .fetch_optional(
-                query_scalar(sql)
-                    .bind(&change.snapshot)
-                    .bind(change.announced_entries)
-                    .bind(change.at)
-                    .bind(&change.starting)
-                    .bind(change.status)
-                    .bind(change.figures.as_ref().map(|(digest, _)| digest))
-                    .bind(change.table_id)
-                    .bind(change.expected_revision)
-                    .bind(change.expected_wait_version),
-            )
-            .await?;
+        let args = (
+            &change.snapshot,
+            change.announced_entries,
+            change.at,
+            &change.starting,
+            change.status,
+            change.figures.as_ref().map(|(digest, _)| digest),
+            change.table_id,
+            change.expected_revision,
+            change.expected_wait_version,
+        );
+        let written: Option<Revision> = transaction.fetch_optional_scalar(sql, args).await?;
         let Some(revision) = written else {
             return transaction.rollback(WriteOutcome::Stale).await;
         };
         if let Some((to, parent_channel)) = change.move_to {
             let sql = "update game_table set channel = $2, parent_channel = $3, audience_channel = null where table_id = $1";
             transaction
-                .execute(
-                    query(sql)
-                        .bind(change.table_id)
-                        .bind(to)
-                        .bind(parent_channel),
-                )
+                .execute(sql, (change.table_id, to, parent_channel))
                 .await?;
         }
         if let Some(set_up) = &change.set_up
@@ -210,16 +193,14 @@ async fn write_set_up(
 ) -> Result<bool, StoreError> {
     let sql = "update game_table set seat_count = $1, options = $2, settings = $3
          where table_id = $4 and settings = $5 returning table_id";
-    let written: Option<TableId> = transaction
-        .fetch_optional(
-            query_scalar(sql)
-                .bind(set_up.seat_count)
-                .bind(&set_up.options)
-                .bind(&set_up.settings)
-                .bind(table_id)
-                .bind(&set_up.expected_settings),
-        )
-        .await?;
+    let args = (
+        set_up.seat_count,
+        &set_up.options,
+        &set_up.settings,
+        table_id,
+        &set_up.expected_settings,
+    );
+    let written: Option<TableId> = transaction.fetch_optional_scalar(sql, args).await?;
     Ok(written.is_some())
 }
 
@@ -236,11 +217,7 @@ pub(super) async fn find_reached_limit(
     transaction.lock_channels([-new.guild.0]).await?;
     if let Some(limit) = person {
         let count: i64 = transaction
-            .fetch_one(
-                query_scalar(COUNT_OPENED_IN_GUILD)
-                    .bind(new.guild)
-                    .bind(new.owner),
-            )
+            .fetch_scalar(COUNT_OPENED_IN_GUILD, (new.guild, new.owner))
             .await?;
         if count >= limit {
             return Ok(Some(TableLimitReached::Person));
@@ -249,12 +226,7 @@ pub(super) async fn find_reached_limit(
     if let Some(limit) = channel {
         let channel = new.parent_channel.unwrap_or(new.channel);
         let count: i64 = transaction
-            .fetch_one(
-                query_scalar(COUNT_IN_CHANNEL)
-                    .bind(new.guild)
-                    .bind(channel)
-                    .bind(None::<TableId>),
-            )
+            .fetch_scalar(COUNT_IN_CHANNEL, (new.guild, channel, None::<TableId>))
             .await?;
         if count >= limit {
             return Ok(Some(TableLimitReached::Channel));
@@ -273,24 +245,25 @@ pub(super) async fn insert_table(
                            opened_at, changed_at, settings, rematch_of, parent_channel, audience_channel)
          values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11, $12, $13)
          on conflict do nothing returning table_id";
-    let opened: Option<TableId> = query_scalar(sql)
-        .bind(&new.title)
-        .bind(new.guild)
-        .bind(new.channel)
-        .bind(new.owner)
-        .bind(&new.language)
-        .bind(new.seat_count)
-        .bind(&new.options)
-        .bind(&new.secret)
-        .bind(new.at)
-        .bind(&new.settings)
-        .bind(new.rematch_of)
-        .bind(new.parent_channel)
-        // The audience channel. It is known only for a heat: everyone who can see the channel of
-        // the contest can see the thread. For other tables it is set later.
-        .bind(new.heat.and(new.parent_channel))
-        .fetch_optional(transaction.connection())
-        .await?;
+    // The audience channel is known only for a heat: everyone who can see the channel of the contest
+    // can see the thread. For other tables it is set later.
+    let audience_channel = new.heat.and(new.parent_channel);
+    let args = (
+        &new.title,
+        new.guild,
+        new.channel,
+        new.owner,
+        &new.language,
+        new.seat_count,
+        &new.options,
+        &new.secret,
+        new.at,
+        &new.settings,
+        new.rematch_of,
+        new.parent_channel,
+        audience_channel,
+    );
+    let opened: Option<TableId> = transaction.fetch_optional_scalar(sql, args).await?;
     if let Some(table_id) = opened {
         insert_seats(transaction, table_id, &new.seats).await?;
     }
@@ -306,10 +279,8 @@ async fn withdraw_notice(
 ) -> Result<bool, StoreError> {
     let sql = "update notice set status = 'given_up', body = ''
          where notice_id = $1 and status = 'waiting' and attempts = 0 and due_at > $2";
-    Ok(transaction
-        .execute(query(sql).bind(notice).bind(now))
-        .await?
-        == 1)
+    let changed = transaction.execute_counted(sql, (notice, now)).await?;
+    Ok(changed == 1)
 }
 
 /// Prepares the move of a table to the channel `to`. Returns false if that has an unfinished table.
@@ -320,9 +291,7 @@ async fn vacate_channel(
 ) -> Result<bool, StoreError> {
     transaction.lock_channels([to.0]).await?;
     let sql = "select table_id from game_table where channel = $1 and status <> 'over'";
-    let occupant: Option<TableId> = transaction
-        .fetch_optional(query_scalar(sql).bind(to))
-        .await?;
+    let occupant: Option<TableId> = transaction.fetch_optional_scalar(sql, (to,)).await?;
     if occupant.is_some() {
         return Ok(false);
     }
@@ -337,7 +306,7 @@ async fn vacate_channel(
             " where table_id = $1 and status = 'waiting' and person is null"
         ),
     ] {
-        transaction.execute(query(sql).bind(table_id).bind(to)).await?;
+        transaction.execute(sql, (table_id, to)).await?;
     }
     Ok(true)
 }
@@ -352,10 +321,8 @@ pub(super) async fn claim_interaction(
         return Ok(true);
     };
     let sql = "insert into interaction (interaction_id, at) values ($1, $2) on conflict do nothing";
-    Ok(transaction
-        .execute(query(sql).bind(interaction).bind(at))
-        .await?
-        == 1)
+    let changed = transaction.execute_counted(sql, (interaction, at)).await?;
+    Ok(changed == 1)
 }
 
 async fn write_details(
@@ -365,34 +332,28 @@ async fn write_details(
 ) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
         let delete = "delete from seat where table_id = $1";
-        transaction
-            .execute(query(delete).bind(change.table_id))
-            .await?;
+        transaction.execute(delete, (change.table_id,)).await?;
         insert_seats(transaction, change.table_id, seats).await?;
     }
     if let Some(from) = change.take_back_from {
         let delete = "delete from log_entry where table_id = $1 and number >= $2";
-        transaction
-            .execute(query(delete).bind(change.table_id).bind(from))
-            .await?;
+        transaction.execute(delete, (change.table_id, from)).await?;
     }
     for entry in &change.entries {
         let sql = "insert into log_entry (table_id, number, seat, action, events, revision, at, for_person, premove)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-        transaction
-            .execute(
-                query(sql)
-                    .bind(change.table_id)
-                    .bind(entry.number)
-                    .bind(entry.seat)
-                    .bind(&entry.action)
-                    .bind(&entry.events)
-                    .bind(revision)
-                    .bind(entry.at)
-                    .bind(entry.for_person)
-                    .bind(entry.premove),
-            )
-            .await?;
+        let args = (
+            change.table_id,
+            entry.number,
+            entry.seat,
+            &entry.action,
+            &entry.events,
+            revision,
+            entry.at,
+            entry.for_person,
+            entry.premove,
+        );
+        transaction.execute(sql, args).await?;
     }
     if let Some(player) = &change.departed {
         insert_departed_participant(transaction, change.table_id, player).await?;
@@ -415,7 +376,7 @@ async fn write_wait(
 ) -> Result<(), StoreError> {
     let Some(wait) = wait else {
         transaction
-            .execute(query("delete from wait where table_id = $1").bind(table_id))
+            .execute("delete from wait where table_id = $1", (table_id,))
             .await?;
         return Ok(());
     };
@@ -424,18 +385,15 @@ async fn write_wait(
          on conflict (table_id) do update
          set person = $2, since = $3, check_at = $4, state = $5, version = wait.version + 1,
              pinged_revision = case when wait.pinged_revision > $6 then wait.pinged_revision else $6 end";
-    transaction
-        .execute(
-            query(sql)
-                .bind(table_id)
-                .bind(wait.person)
-                .bind(wait.since)
-                .bind(wait.check_at)
-                .bind(&wait.state)
-                .bind(wait.pinged_revision),
-        )
-        .await
-        .map(drop)
+    let args = (
+        table_id,
+        wait.person,
+        wait.since,
+        wait.check_at,
+        &wait.state,
+        wait.pinged_revision,
+    );
+    transaction.execute(sql, args).await
 }
 
 pub(super) async fn insert_notices(
@@ -476,22 +434,20 @@ async fn insert_notice(
         after_earlier_notices!("$2", "$6"),
         ")"
     );
-    transaction
-        .execute(
-            query(if notice.replace_key.is_some() {
-                upsert
-            } else {
-                insert
-            })
-            .bind(table_id)
-            .bind(to.number())
-            .bind(to.person())
-            .bind(&notice.replace_key)
-            .bind(&notice.body)
-            .bind(notice.due_at),
-        )
-        .await
-        .map(drop)
+    let sql = if notice.replace_key.is_some() {
+        upsert
+    } else {
+        insert
+    };
+    let args = (
+        table_id,
+        to.number(),
+        to.person(),
+        &notice.replace_key,
+        &notice.body,
+        notice.due_at,
+    );
+    transaction.execute(sql, args).await
 }
 
 async fn insert_seats(
@@ -502,18 +458,16 @@ async fn insert_seats(
     for seat in seats {
         let sql = "insert into seat (table_id, seat, person, name, policy, word, stands_in)
              values ($1, $2, $3, $4, $5, $6, $7)";
-        transaction
-            .execute(
-                query(sql)
-                    .bind(table_id)
-                    .bind(seat.seat)
-                    .bind(seat.person)
-                    .bind(&seat.name)
-                    .bind(&seat.policy)
-                    .bind(&seat.word)
-                    .bind(seat.stands_in),
-            )
-            .await?;
+        let args = (
+            table_id,
+            seat.seat,
+            seat.person,
+            &seat.name,
+            &seat.policy,
+            &seat.word,
+            seat.stands_in,
+        );
+        transaction.execute(sql, args).await?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use sqlx::AssertSqlSafe;
 use sqlx::types::Json;
 
-use super::query::{Database, Query, query_as, query_scalar};
+use super::query::Database;
 use super::{
     ChannelId, Destination, GameResult, GuildId, InteractionId, NewAct, NewHeat, NoticeId,
     OptionalWait, Participant, PersonId, Revision, Store, StoreError, TableId, TableLimits,
@@ -216,7 +216,7 @@ pub struct TableRepository<'a> {
 impl TableRepository<'_> {
     pub async fn find(self, table_id: TableId) -> Result<Option<TableRow>, StoreError> {
         self.store
-            .fetch_optional(self.select_tables("table_id = $1").bind(table_id))
+            .fetch_optional(self.select_tables("table_id = $1"), (table_id,))
             .await
     }
 
@@ -230,7 +230,7 @@ impl TableRepository<'_> {
         };
         let table_ids: Vec<i64> = table_ids.iter().map(|id| id.0).collect();
         self.store
-            .fetch_all(self.select_tables(condition).bind(Json(table_ids)))
+            .fetch_all(self.select_tables(condition), (Json(table_ids),))
             .await
     }
 
@@ -262,9 +262,7 @@ impl TableRepository<'_> {
                 (table.0, versions)
             })
             .collect();
-        self.store
-            .fetch_all(query_scalar(sql).bind(Json(known)))
-            .await
+        self.store.fetch_scalars(sql, (Json(known),)).await
     }
 
     /// Returns the newest unfinished table of a channel, or else the latest one. In direct
@@ -277,13 +275,13 @@ impl TableRepository<'_> {
             (select max(table_id) from (select max(table_id) as table_id from game_table where channel = $1 and status = 'over'
                  union all select max(table_id) from private_channel where channel = $1) as stood))";
         self.store
-            .fetch_optional(self.select_tables(condition).bind(channel))
+            .fetch_optional(self.select_tables(condition), (channel,))
             .await
     }
 
     /// Returns the one statement that reads tables with their seats and set-ups: between two
     /// statements, a write could slip in.
-    fn select_tables(self, condition: &'static str) -> Query<TableRow> {
+    fn select_tables(self, condition: &'static str) -> AssertSqlSafe<String> {
         let seats = match self.store.readers {
             Database::Sqlite(_) => {
                 "select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'policy', policy,
@@ -294,13 +292,13 @@ impl TableRepository<'_> {
                      'policy', policy, 'word', word, 'stands_in', stands_in) order by seat), '[]')"
             }
         };
-        query_as(AssertSqlSafe(format!(
+        AssertSqlSafe(format!(
             "select game_table.*, wait.person, since, check_at, version, pinged_revision, state,
                     (select action from log_entry where log_entry.table_id = game_table.table_id and number = 0) as set_up,
                     ({seats} from seat where seat.table_id = game_table.table_id) as seats,
                     ({seats} from seat where seat.table_id = game_table.rematch_of) as seats_before
              from game_table left join wait using (table_id) where {condition}"
-        )))
+        ))
     }
 
     /// Returns the unfinished tables of a person, the oldest first.
@@ -310,7 +308,7 @@ impl TableRepository<'_> {
     ) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table join seat using (table_id)
              where person = $1 and status <> 'over' order by table_id";
-        self.store.fetch_all(query_scalar(sql).bind(person)).await
+        self.store.fetch_scalars(sql, (person,)).await
     }
 
     /// Returns open tables that have not changed since this time. Lessons, and tables whose game is
@@ -319,7 +317,7 @@ impl TableRepository<'_> {
         let sql = "select table_id from game_table
              where status <> 'over' and status = 'open' and starting is null and (guild <> 0 or channel = 0)
                and changed_at < $1 order by table_id";
-        self.store.fetch_all(query_scalar(sql).bind(since)).await
+        self.store.fetch_scalars(sql, (since,)).await
     }
 
     /// Returns whether a person sat at an earlier table whose game of this title began.
@@ -332,22 +330,20 @@ impl TableRepository<'_> {
         let sql = "select exists (select 1 from game_table join seat using (table_id)
              where person = $1 and title = $2 and table_id < $3 and snapshot is not null)";
         self.store
-            .fetch_one(query_scalar(sql).bind(person).bind(title).bind(table_id))
+            .fetch_scalar(sql, (person, title, table_id))
             .await
     }
 
     /// Returns the id of the next table, unless another process opens one first.
     pub async fn next_table_id(self) -> Result<TableId, StoreError> {
         let sql = "select coalesce(max(table_id), 0) + 1 from game_table";
-        self.store.fetch_one(query_scalar(sql)).await
+        self.store.fetch_scalar(sql, ()).await
     }
 
     /// Returns the rematch of a game, unless it was abandoned before it began.
     pub async fn find_rematch(self, table_id: TableId) -> Result<Option<TableId>, StoreError> {
         let sql = "select table_id from game_table where rematch_of = $1 and (status <> 'over' or snapshot is not null)";
-        self.store
-            .fetch_optional(query_scalar(sql).bind(table_id))
-            .await
+        self.store.fetch_optional_scalar(sql, (table_id,)).await
     }
 
     /// Returns tables of a guild, unfinished ones first, then the newest.
@@ -358,7 +354,7 @@ impl TableRepository<'_> {
     ) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from game_table where guild = $1 order by status = 'over', table_id desc limit $2";
         self.store
-            .fetch_all(query_scalar(sql).bind(guild).bind(i64::from(limit)))
+            .fetch_scalars(sql, (guild, i64::from(limit)))
             .await
     }
 
@@ -369,7 +365,7 @@ impl TableRepository<'_> {
     ) -> Result<Vec<TableId>, StoreError> {
         let sql =
             "select table_id from game_table where $1 is null or status = $1 order by table_id";
-        self.store.fetch_all(query_scalar(sql).bind(status)).await
+        self.store.fetch_scalars(sql, (status,)).await
     }
 
     /// Returns the log of a table from the entry `from` on.
@@ -377,16 +373,12 @@ impl TableRepository<'_> {
         let sql =
             "select number, seat, action, events, revision, at, for_person, premove from log_entry
              where table_id = $1 and number >= $2 order by number";
-        self.store
-            .fetch_all(query_as(sql).bind(table_id).bind(from))
-            .await
+        self.store.fetch_all(sql, (table_id, from)).await
     }
 
     pub async fn load_changed_at(self, table_id: TableId) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select changed_at from game_table where table_id = $1";
-        self.store
-            .fetch_optional(query_scalar(sql).bind(table_id))
-            .await
+        self.store.fetch_optional_scalar(sql, (table_id,)).await
     }
 
     /// Returns a table's revision, and the number of its log entries from `number` on.
@@ -397,16 +389,12 @@ impl TableRepository<'_> {
     ) -> Result<Option<(Revision, i64)>, StoreError> {
         let sql = "select revision, (select count(*) from log_entry where log_entry.table_id = game_table.table_id and number >= $2)
              from game_table where table_id = $1";
-        self.store
-            .fetch_optional(query_as(sql).bind(table_id).bind(number))
-            .await
+        self.store.fetch_optional(sql, (table_id, number)).await
     }
 
     /// Returns the printed figures with this digest.
     pub async fn load_figures(self, digest: &str) -> Result<Option<String>, StoreError> {
         let sql = "select json from figures where digest = $1";
-        self.store
-            .fetch_optional(query_scalar(sql).bind(digest))
-            .await
+        self.store.fetch_optional_scalar(sql, (digest,)).await
     }
 }

@@ -12,12 +12,11 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use sqlx::pool::PoolConnection;
-use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
+use sqlx::{PgPool, SqlSafeStr, SqlitePool};
 
 use super::StoreError;
 use super::database_file::DatabaseFile;
-use super::query::{Connection, Database, Query, query, with_timeout};
+use super::query::{Args, Connection, Database, DecodeRow, PooledConnection, query, with_timeout};
 use lanai_metrics::DatabaseWork;
 
 pub(super) type WritePools = Database<(SqlitePool, DatabaseFile), PgPool>;
@@ -25,37 +24,71 @@ pub(super) type WritePools = Database<(SqlitePool, DatabaseFile), PgPool>;
 /// A transaction. Nothing is written before [`WriteTransaction::commit`].
 pub(super) struct WriteTransaction<'a> {
     pub(super) file: Option<&'a DatabaseFile>,
-    pub(super) connection: Database<PoolConnection<Sqlite>, PoolConnection<Postgres>>,
+    pub(super) connection: PooledConnection,
     /// Whether the connection may still be in a transaction.
     pub(super) unfinished: bool,
 }
 
 impl WriteTransaction<'_> {
     pub(super) fn connection(&mut self) -> Connection<'_> {
-        match &mut self.connection {
-            Database::Sqlite(connection) => Database::Sqlite(connection),
-            Database::Postgres(connection) => Database::Postgres(connection),
-        }
+        self.connection.as_mut()
     }
 
-    pub(super) async fn fetch_all<T>(&mut self, query: Query<T>) -> Result<Vec<T>, StoreError> {
-        query.fetch_all(self.connection()).await
-    }
-
-    pub(super) async fn fetch_optional<T>(
+    pub(super) async fn fetch_all<'q, T: DecodeRow>(
         &mut self,
-        query: Query<T>,
-    ) -> Result<Option<T>, StoreError> {
-        query.fetch_optional(self.connection()).await
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<Vec<T>, StoreError> {
+        query(sql, args).fetch_all(self.connection()).await
     }
 
-    pub(super) async fn fetch_one<T>(&mut self, query: Query<T>) -> Result<T, StoreError> {
-        query.fetch_one(self.connection()).await
+    pub(super) async fn fetch_optional<'q, T: DecodeRow>(
+        &mut self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<Option<T>, StoreError> {
+        query(sql, args).fetch_optional(self.connection()).await
+    }
+
+    pub(super) async fn fetch_optional_scalar<'q, T>(
+        &mut self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<Option<T>, StoreError>
+    where
+        (T,): DecodeRow,
+    {
+        query(sql, args)
+            .fetch_optional_scalar(self.connection())
+            .await
+    }
+
+    pub(super) async fn fetch_scalar<'q, T>(
+        &mut self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<T, StoreError>
+    where
+        (T,): DecodeRow,
+    {
+        query(sql, args).fetch_scalar(self.connection()).await
+    }
+
+    pub(super) async fn execute<'q>(
+        &mut self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<(), StoreError> {
+        self.execute_counted(sql, args).await.map(drop)
     }
 
     /// Executes a statement. Returns the number of rows that it changed.
-    pub(super) async fn execute(&mut self, statement: Query<()>) -> Result<u64, StoreError> {
-        statement.execute(self.connection()).await
+    pub(super) async fn execute_counted<'q>(
+        &mut self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<u64, StoreError> {
+        query(sql, args).execute(self.connection()).await
     }
 
     /// Locks channels (or other numbers) until the transaction ends. Each call locks them in
@@ -98,7 +131,7 @@ impl WriteTransaction<'_> {
     }
 
     async fn finish(mut self, statement: &'static str) -> Result<(), StoreError> {
-        query(statement).execute(self.connection()).await?;
+        self.execute(statement, ()).await?;
         self.unfinished = false;
         Ok(())
     }

@@ -3,7 +3,6 @@
 
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::query::{query, query_scalar};
 use super::{
     InteractionId, Notice, PersonId, Revision, Store, StoreError, TableId, Timestamp, WriteOutcome,
     table_writer,
@@ -88,9 +87,7 @@ impl WaitRepository<'_> {
             "select table_id from wait where check_at <= $1 order by check_at ",
             limit_clause!("$2")
         );
-        self.store
-            .fetch_all(query_scalar(sql).bind(now).bind(i64::from(limit)))
-            .await
+        self.store.fetch_scalars(sql, (now, i64::from(limit))).await
     }
 
     /// Returns tables of one kind that are due for a check, without `excluded`.
@@ -108,12 +105,7 @@ impl WaitRepository<'_> {
         let enough = i64::from(limit) + i64::try_from(excluded.len()).unwrap_or(i64::MAX >> 1);
         let mut found: Vec<TableId> = self
             .store
-            .fetch_all(
-                query_scalar(sql)
-                    .bind(now)
-                    .bind(kind == WaitKind::People)
-                    .bind(enough),
-            )
+            .fetch_scalars(sql, (now, kind == WaitKind::People, enough))
             .await?;
         found.retain(|table_id| !excluded.contains(table_id));
         found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -124,27 +116,25 @@ impl WaitRepository<'_> {
     /// may have left them.
     pub async fn schedule_unattended(self) -> Result<(), StoreError> {
         let sql = "update wait set check_at = 0 where person is null and check_at is null";
-        self.store.execute(query(sql)).await.map(drop)
+        self.store.execute(sql, ()).await
     }
 
     pub async fn load_revision(self, table_id: TableId) -> Result<Option<Revision>, StoreError> {
         let sql = "select revision from game_table where table_id = $1";
-        self.store
-            .fetch_optional(query_scalar(sql).bind(table_id))
-            .await
+        self.store.fetch_optional_scalar(sql, (table_id,)).await
     }
 
     /// Returns when the next wait for a person is due.
     pub async fn next_check_at(self) -> Result<Option<Timestamp>, StoreError> {
         let sql =
             "select min(check_at) from wait where check_at is not null and person is not null";
-        self.store.fetch_one(query_scalar(sql)).await
+        self.store.fetch_scalar(sql, ()).await
     }
 
     /// Returns tables that wait for a person, the longest waiting first.
     pub async fn list_awaiting(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
         let sql = "select table_id from wait where person = $1 order by since, table_id";
-        self.store.fetch_all(query_scalar(sql).bind(person)).await
+        self.store.fetch_scalars(sql, (person,)).await
     }
 
     /// Postpones a check that is due by `now`.
@@ -155,10 +145,7 @@ impl WaitRepository<'_> {
         at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
         let sql = "update wait set check_at = $1 where table_id = $2 and check_at <= $3";
-        self.store
-            .execute(query(sql).bind(at).bind(table_id).bind(now))
-            .await
-            .map(drop)
+        self.store.execute(sql, (at, table_id, now)).await
     }
 
     /// Writes a change between moves if its version is current.
@@ -180,17 +167,8 @@ impl WaitRepository<'_> {
             state,
             pinged_revision: _,
         } = &update.wait;
-        let written: Option<Revision> = transaction
-            .fetch_optional(
-                query_scalar(sql)
-                    .bind(person)
-                    .bind(since)
-                    .bind(check_at)
-                    .bind(state)
-                    .bind(update.table_id)
-                    .bind(version),
-            )
-            .await?;
+        let args = (person, since, check_at, state, update.table_id, version);
+        let written: Option<Revision> = transaction.fetch_optional_scalar(sql, args).await?;
         let Some(revision) = written else {
             return transaction.rollback(WriteOutcome::Stale).await;
         };

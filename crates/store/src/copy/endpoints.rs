@@ -4,7 +4,7 @@ use sqlx::{AssertSqlSafe, PgConnection, SqliteConnection};
 
 use super::super::lock::DatabaseLock;
 use super::super::open::{Address, MIGRATIONS_TABLE, connect_read_only, list_table_names};
-use super::super::query::{Connection, Database, query, query_scalar};
+use super::super::query::{Connection, Database, query};
 use super::super::schema::PROCESS_TABLES;
 use super::super::schema_state::{SchemaState, UnusableDatabase, schema_state_of};
 use super::super::{Store, StoreError};
@@ -50,7 +50,7 @@ impl Source {
             Database::Sqlite(_) => "begin",
             Database::Postgres(_) => "begin isolation level repeatable read read only",
         };
-        query(begin).execute(connection.as_mut()).await?;
+        query(begin, ()).execute(connection.as_mut()).await?;
         Ok(Source {
             name,
             connection,
@@ -127,8 +127,8 @@ async fn inspect_contents(
         );
         let is_ours = table == MIGRATIONS_TABLE || PROCESS_TABLES.contains(&table.as_str());
         if !is_ours
-            && query_scalar::<bool>(AssertSqlSafe(sql.as_str()))
-                .fetch_one(connection.as_mut())
+            && query(AssertSqlSafe(sql), ())
+                .fetch_scalar(connection.as_mut())
                 .await?
         {
             return Ok(Contents::Rows(table));
@@ -149,9 +149,8 @@ pub(in super::super) async fn find_unfinished_copy(
         return Ok(None);
     }
     let sql = "select value from key_value where name = $1";
-    query_scalar(sql)
-        .bind(UNFINISHED_COPY)
-        .fetch_optional(connection.as_mut())
+    query(sql, (UNFINISHED_COPY,))
+        .fetch_optional_scalar(connection.as_mut())
         .await
 }
 

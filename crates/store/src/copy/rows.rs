@@ -5,7 +5,7 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 use sqlx::{AssertSqlSafe, ColumnIndex, Decode, Row, Type};
 
-use super::super::query::{Connection, Database, Query, query, query_scalar};
+use super::super::query::{Connection, Database, Query, query};
 use super::super::schema::{COPIED_TABLES, Column, ColumnKind, CopiedTable};
 use super::super::transaction::WriteTransaction;
 use super::super::{Store, StoreError};
@@ -26,9 +26,9 @@ pub(super) enum Value {
 pub(super) type Values = Vec<Value>;
 
 /// Returns a statement with these arguments.
-fn query_values<'a>(sql: String, values: impl Iterator<Item = &'a Value>) -> Query<()> {
+fn query_values<'a>(sql: String, values: impl Iterator<Item = &'a Value>) -> Query {
     values.fold(
-        query(AssertSqlSafe(sql)).with_timeout(COPY_STATEMENT_TIMEOUT),
+        query(AssertSqlSafe(sql), ()).with_timeout(COPY_STATEMENT_TIMEOUT),
         |statement, value| match value {
             Value::Number(number) => statement.bind(*number),
             Value::Text(text) => statement.bind(text.as_deref()),
@@ -38,7 +38,7 @@ fn query_values<'a>(sql: String, values: impl Iterator<Item = &'a Value>) -> Que
 }
 
 async fn fetch_values(
-    statement: Query<()>,
+    statement: Query,
     connection: Connection<'_>,
     table: &CopiedTable,
 ) -> Result<Vec<Values>, StoreError> {
@@ -148,15 +148,15 @@ pub(super) async fn insert_batch(
         tuples.join(", ")
     );
     let insert = query_values(sql, rows.iter().flatten());
-    transaction.execute(insert).await.map(drop)
+    insert.execute(transaction.connection()).await.map(drop)
 }
 
 pub(super) async fn count_all(mut connection: Connection<'_>) -> Result<u64, StoreError> {
     let mut all = 0;
     for table in &COPIED_TABLES {
         let sql = format!("select count(*) from {}", table.name);
-        let count = query_scalar::<i64>(AssertSqlSafe(sql)).with_timeout(COPY_STATEMENT_TIMEOUT);
-        let rows = count.fetch_one(connection.reborrow()).await?;
+        let count = query(AssertSqlSafe(sql), ()).with_timeout(COPY_STATEMENT_TIMEOUT);
+        let rows: i64 = count.fetch_scalar(connection.reborrow()).await?;
         all += rows.unsigned_abs();
     }
     Ok(all)
@@ -191,8 +191,9 @@ pub(super) async fn clear_all(store: &Store) -> Result<(), StoreError> {
         "delete from key_value where name <> '{UNFINISHED_COPY}'"
     ));
     for step in steps {
-        transaction
-            .execute(query(AssertSqlSafe(step)).with_timeout(COPY_STATEMENT_TIMEOUT))
+        query(AssertSqlSafe(step), ())
+            .with_timeout(COPY_STATEMENT_TIMEOUT)
+            .execute(transaction.connection())
             .await?;
     }
     transaction.commit().await
@@ -208,8 +209,9 @@ pub(super) async fn advance_sequences(store: &Store) -> Result<(), StoreError> {
             "select setval(pg_get_serial_sequence('{name}', '{key}'), max({key})) from {name} having count(*) > 0"
         );
         if let Database::Postgres(_) = transaction.connection() {
-            transaction
-                .execute(query(AssertSqlSafe(sql)).with_timeout(COPY_STATEMENT_TIMEOUT))
+            query(AssertSqlSafe(sql), ())
+                .with_timeout(COPY_STATEMENT_TIMEOUT)
+                .execute(transaction.connection())
                 .await?;
         }
     }
