@@ -1,7 +1,8 @@
 //! Tokens with which a person opens the board of a table in a browser: links, each of which is
 //! exchanged once for a session. Only digests of tokens are stored.
 
-use super::{PersonId, Store, StoreError, TableId, Timestamp};
+use super::store::BoardTokens;
+use super::{PersonId, StoreError, TableId, Timestamp};
 
 /// Whom a token belongs to, and the language in which this person reads the table.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
@@ -25,12 +26,6 @@ pub struct BoardToken<'a> {
     pub table: TableId,
     pub digest: &'a str,
     pub expires_at: Timestamp,
-}
-
-/// Repository of the tokens of boards.
-#[derive(Clone, Copy, Debug)]
-pub struct BoardTokens<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl BoardTokens<'_> {

@@ -1,7 +1,8 @@
 //! Standing messages, watches, and channels in which the bot may not write.
 
+use super::store::ChannelRepository;
 use super::{
-    ChannelId, Destination, MessageId, Notice, PersonId, Store, StoreError, TableId, Timestamp,
+    ChannelId, Destination, MessageId, Notice, PersonId, StoreError, TableId, Timestamp,
     table_writer,
 };
 
@@ -41,12 +42,6 @@ pub struct StandingMessage {
 /// Deletes the standing message `$3` of the table `$1` in the channel `$2`.
 pub(super) const DELETE_STANDING_MESSAGE: &str =
     "delete from standing_message where table_id = $1 and channel = $2 and message = $3";
-
-/// Repository of standing messages, watches and unwritable channels.
-#[derive(Clone, Copy, Debug)]
-pub struct ChannelRepository<'a> {
-    pub(crate) store: &'a Store,
-}
 
 impl ChannelRepository<'_> {
     /// Returns the standing message of a role, and the digest of the pictures it shows. The digest

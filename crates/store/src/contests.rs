@@ -1,10 +1,11 @@
 //! Contests, their check times, and the tables that play their heats. No heat is opened twice, and
 //! the end of a heat makes its contest due.
 
+use super::store::ContestRepository;
 use super::transaction::WriteTransaction;
 use super::{
-    ChannelId, Claim, ContestId, GuildId, InteractionId, PersonId, Revision, Store, StoreError,
-    TableId, TableStatus, Timestamp, WriteOutcome, table_writer::claim_interaction,
+    ChannelId, Claim, ContestId, GuildId, InteractionId, PersonId, Revision, StoreError, TableId,
+    TableStatus, Timestamp, WriteOutcome, table_writer::claim_interaction,
 };
 
 /// The lock under which contests are numbered, so that no two take the same number.
@@ -74,12 +75,6 @@ pub enum OpenContestOutcome {
 pub struct ClaimedContest {
     pub contest_id: ContestId,
     pub check_at: Timestamp,
-}
-
-/// Repository of contests and their heats.
-#[derive(Clone, Copy, Debug)]
-pub struct ContestRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl ContestRepository<'_> {

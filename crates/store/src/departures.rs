@@ -3,7 +3,8 @@
 //! does nothing if the bot was invited again.
 
 use super::erasure::execute_erasure;
-use super::{ContestId, ErasureOutcome, GuildId, Store, StoreError, TableId, Timestamp};
+use super::store::DepartureRepository;
+use super::{ContestId, ErasureOutcome, GuildId, StoreError, TableId, Timestamp};
 
 /// Statements that erase the guild `$1`, whose id becomes the anonymous `$2`.
 const FORGET_GUILD: [&str; 17] = [
@@ -31,12 +32,6 @@ const FORGET_GUILD: [&str; 17] = [
     "delete from member_total where guild = $1",
     "delete from departure where guild = $1",
 ];
-
-/// Repository of guilds that removed the bot.
-#[derive(Clone, Copy, Debug)]
-pub struct DepartureRepository<'a> {
-    pub(crate) store: &'a Store,
-}
 
 impl DepartureRepository<'_> {
     /// Returns the guilds about which anything is stored, without those that were erased.

@@ -11,10 +11,10 @@ use sqlx::AssertSqlSafe;
 
 use super::query::{Database, with_timeout};
 use super::schema::{COPIED_TABLES, ColumnKind, CopiedTable};
+use super::store::ErasureRepository;
 use super::transaction::WriteTransaction;
 use super::{
-    ChannelId, ContestId, GuildId, NoticeId, PersonId, Revision, Store, StoreError, TableId,
-    TableStatus,
+    ChannelId, ContestId, GuildId, NoticeId, PersonId, Revision, StoreError, TableId, TableStatus,
 };
 
 /// The stored set-up of a game and the secret that is mixed into its seed.
@@ -98,12 +98,6 @@ const ERASE_UNKEYED: [&str; 7] = [
      where table_id in (select table_id from game_table where owner = $1 and guild = 0 and channel <> 0)",
     "update game_table set channel = $2 where owner = $1 and guild = 0 and channel <> 0",
 ];
-
-/// Repository for the erasure of a person.
-#[derive(Clone, Copy, Debug)]
-pub struct ErasureRepository<'a> {
-    pub(crate) store: &'a Store,
-}
 
 impl ErasureRepository<'_> {
     /// Returns all names that a person has used.

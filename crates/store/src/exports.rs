@@ -1,8 +1,8 @@
 //! Reads the data of one person that only an export needs.
 
+use super::store::ExportRepository;
 use super::{
-    ChannelId, ContestRow, GuildId, MessageId, PersonId, Rating, Store, StoreError, TableId,
-    Timestamp,
+    ChannelId, ContestRow, GuildId, MessageId, PersonId, Rating, StoreError, TableId, Timestamp,
 };
 
 /// A person's rating after a game.
@@ -30,12 +30,6 @@ pub struct SeenGames {
     pub guild: GuildId,
     pub audience_channel: ChannelId,
     pub games: i64,
-}
-
-/// Repository for the export of a person's data.
-#[derive(Clone, Copy, Debug)]
-pub struct ExportRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl ExportRepository<'_> {

@@ -6,7 +6,8 @@ use rand::{TryRng as _, rngs::SysRng};
 use super::key_values::SET_KEY_VALUE;
 use super::open::connect;
 use super::query::{Database, query};
-use super::{Address, Store, StoreError, Timestamp};
+use super::store::DatabaseHealth;
+use super::{Address, StoreError, Timestamp};
 use lanai_metrics::{Disk, RowCounts};
 
 /// The row of `key_value` that `check_writable` changes.
@@ -25,12 +26,6 @@ pub async fn record_backup(database: &Address, at: Timestamp) -> Result<(), Stor
         .execute(connection.as_mut())
         .await?;
     connection.close().await
-}
-
-/// Queries for the health report.
-#[derive(Clone, Copy, Debug)]
-pub struct DatabaseHealth<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl DatabaseHealth<'_> {

@@ -2,19 +2,14 @@
 //! which the first bot that serves it stores: another bot would mark every guild as departed and
 //! give up all waiting notices.
 
-use super::{Store, StoreError};
+use super::StoreError;
+use super::store::KeyValueRepository;
 
 /// The key of the application's id.
 pub(super) const APPLICATION: &str = "application";
 
 /// Inserts or replaces a value.
 pub(super) const SET_KEY_VALUE: &str = "insert into key_value (name, value) values ($1, $2) on conflict (name) do update set value = $2";
-
-/// Repository of values by name.
-#[derive(Clone, Copy, Debug)]
-pub struct KeyValueRepository<'a> {
-    pub(crate) store: &'a Store,
-}
 
 impl KeyValueRepository<'_> {
     pub async fn get(self, name: &str) -> Result<Option<String>, StoreError> {

@@ -5,7 +5,8 @@ use sqlx::types::Json;
 
 use super::notices::sort_by_id;
 use super::query::with_timeout;
-use super::{ContestId, Destination, NoticeRow, Store, StoreError, TableId, Timestamp, WaitKind};
+use super::store::LeaseRepository;
+use super::{ContestId, Destination, NoticeRow, StoreError, TableId, Timestamp, WaitKind};
 
 /// Work that one process does at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,12 +41,6 @@ macro_rules! unless_claimed_by_other {
         " on conflict (kind, thing) do update set process = excluded.process
           where claim.process = excluded.process"
     };
-}
-
-/// Repository of claims.
-#[derive(Clone, Copy, Debug)]
-pub struct LeaseRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl LeaseRepository<'_> {

@@ -50,7 +50,7 @@ mod transaction;
 mod waits;
 
 pub use backup::{Backup, BackupError, BackupStage, list_leftovers};
-pub use board_tokens::{BoardToken, BoardTokenKind, BoardTokens, BoardVisitor};
+pub use board_tokens::{BoardToken, BoardTokenKind, BoardVisitor};
 pub use channel_messages::{MessageRole, StandingMessage, Watch};
 pub use cleanup::delete_expired;
 pub use contests::{
@@ -85,7 +85,7 @@ pub use schema_state::{
 pub use settings::{SaveOutcome, SettingsOwner};
 pub use shards::ShardId;
 pub use stats::{ActivePerson, BestGame, PlayStats, RatingPoint, SeatStats, TakenPieces};
-pub use store::Store;
+pub use store::{BoardTokens, Store};
 pub use table_writer::{OpenTableOutcome, TableLimitReached, TableLimits};
 pub use tables::{
     LogEntry, NewTable, Notice, SeatedPlayer, TableChange, TableRow, TableSetUp, TableStatus,

@@ -1,10 +1,11 @@
 //! Requests for opponents across guilds, and the tables that are opened for them. Each request is
 //! matched at most once, even if several processes handle it at the same time.
 
+use super::store::SeekerRepository;
 use super::table_writer::{claim_interaction, insert_notices, insert_table};
 use super::transaction::WriteTransaction;
 use super::{
-    ChannelId, GuildId, InteractionId, NewTable, PersonId, Store, StoreError, TableId, Timestamp,
+    ChannelId, GuildId, InteractionId, NewTable, PersonId, StoreError, TableId, Timestamp,
 };
 
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
@@ -35,12 +36,6 @@ pub enum MatchRequestOutcome {
     AlreadyPlaying,
     /// The command was already handled. Nothing was written.
     Repeated,
-}
-
-/// Repository of requests for opponents across guilds.
-#[derive(Clone, Copy, Debug)]
-pub struct SeekerRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl SeekerRepository<'_> {

@@ -1,7 +1,8 @@
 //! Moderation acts: written with the change they describe, and numbered per guild.
 
+use super::store::ModerationActs;
 use super::transaction::WriteTransaction;
-use super::{GuildId, PersonId, Store, StoreError, Timestamp};
+use super::{GuildId, PersonId, StoreError, Timestamp};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewAct {
@@ -21,12 +22,6 @@ pub struct ActRow {
     /// JSON, opaque to the store.
     pub body: String,
     pub undone_by: Option<i64>,
-}
-
-/// Repository of moderation acts.
-#[derive(Clone, Copy, Debug)]
-pub struct ModerationActs<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl ModerationActs<'_> {

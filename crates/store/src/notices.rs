@@ -1,9 +1,10 @@
 //! The outbox: queued notices and their outcomes.
 
 use super::channel_messages::DELETE_STANDING_MESSAGE;
+use super::store::NoticeRepository;
 use super::transaction::WriteTransaction;
 use super::{
-    ChannelId, Destination, MessageId, MessageRole, Notice, NoticeId, Revision, Store, StoreError,
+    ChannelId, Destination, MessageId, MessageRole, Notice, NoticeId, Revision, StoreError,
     TableId, Timestamp, table_writer,
 };
 
@@ -118,12 +119,6 @@ async fn retain_seated_recipients(
 pub(super) fn sort_by_id(mut due: Vec<NoticeRow>) -> Vec<NoticeRow> {
     due.sort_by_key(|due| due.notice_id);
     due
-}
-
-/// Repository of the outbox.
-#[derive(Clone, Copy, Debug)]
-pub struct NoticeRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl NoticeRepository<'_> {

@@ -3,8 +3,9 @@
 
 use sqlx::postgres::PgListener;
 
+use super::StoreError;
 use super::query::with_timeout;
-use super::{Store, StoreError};
+use super::store::NotifyChannel;
 
 /// The name of the notify channel.
 const CHANNEL: &str = "lanai";
@@ -39,12 +40,6 @@ pub struct NotifyListener {
     listener: Option<PgListener>,
     /// The id of this process, whose own notifications are skipped.
     own_process: i64,
-}
-
-/// Sends and receives notifications.
-#[derive(Clone, Copy, Debug)]
-pub struct NotifyChannel<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl NotifyChannel<'_> {

@@ -8,7 +8,8 @@ use sqlx::PgPool;
 
 use super::open::MIGRATIONS_OF_POSTGRES;
 use super::query::{Database, with_timeout};
-use super::{InteractionId, Store, StoreError};
+use super::store::ProcessRepository;
+use super::{InteractionId, StoreError};
 
 /// How long a process keeps its claims without renewing its lease.
 pub const PROCESS_LEASE: Duration = Duration::from_secs(8);
@@ -31,12 +32,6 @@ pub struct ProcessOverview {
     pub posts_paused_millis: i64,
     /// Whether a newer version of the program has migrated the database.
     pub is_outdated: bool,
-}
-
-/// Repository of processes.
-#[derive(Clone, Copy, Debug)]
-pub struct ProcessRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl ProcessRepository<'_> {

@@ -1,9 +1,8 @@
 //! Stored ratings: the current ones, what each game changed, and which games are still to be rated.
 //! The host computes them.
 
-use super::{
-    GuildId, Notice, PastGame, PersonId, Store, StoreError, TableId, Timestamp, table_writer,
-};
+use super::store::RatingRepository;
+use super::{GuildId, Notice, PastGame, PersonId, StoreError, TableId, Timestamp, table_writer};
 
 /// The key of the number of rated games. Each process that rates a game compares and increments it.
 const RATED_GAMES_KEY: &str = "games counted";
@@ -55,12 +54,6 @@ pub struct RatingUpdate {
     /// The new ratings.
     pub ratings: Vec<RatedPerson>,
     pub notice: Option<Notice>,
-}
-
-/// Repository of ratings.
-#[derive(Clone, Copy, Debug)]
-pub struct RatingRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl RatingRepository<'_> {

@@ -5,8 +5,9 @@ use sqlx::AssertSqlSafe;
 
 use super::query::Database;
 use super::stats::{PlayStats, add_to_totals, update_participant_stats};
+use super::store::ResultRepository;
 use super::transaction::WriteTransaction;
-use super::{ChannelId, GuildId, PersonId, Store, StoreError, TableId, Timestamp};
+use super::{ChannelId, GuildId, PersonId, StoreError, TableId, Timestamp};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,12 +116,6 @@ pub enum PastGamesFilter {
     /// Games that both people played.
     Pair(PersonId, PersonId),
     Guild(GuildId),
-}
-
-/// Repository of results.
-#[derive(Clone, Copy, Debug)]
-pub struct ResultRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl ResultRepository<'_> {

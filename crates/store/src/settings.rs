@@ -2,8 +2,9 @@
 //! names the settings on which it is based, so that no concurrent change is lost.
 
 use super::moderation::insert_act;
+use super::store::SettingsRepository;
 use super::table_writer::claim_interaction;
-use super::{GuildId, InteractionId, NewAct, PersonId, Store, StoreError, TableId, Timestamp};
+use super::{GuildId, InteractionId, NewAct, PersonId, StoreError, TableId, Timestamp};
 
 /// The owner of settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,12 +32,6 @@ pub enum SaveOutcome {
     Stale,
     /// The interaction was already handled. Nothing was written.
     Repeated,
-}
-
-/// Repository of settings and notes.
-#[derive(Clone, Copy, Debug)]
-pub struct SettingsRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl SettingsRepository<'_> {

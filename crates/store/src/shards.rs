@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::StoreError;
 use super::ids::GuildId;
 use super::query::{Database, with_timeout};
-use super::{Store, StoreError};
+use super::store::ShardRepository;
 
 /// The lock under which shards are claimed. No channel has this id.
 const SHARD_LOCK: i64 = -1;
@@ -59,12 +60,6 @@ impl ProcessState {
             wait => wait,
         }
     }
-}
-
-/// Repository of shards, and of the gates that space out the sessions of all processes.
-#[derive(Clone, Copy, Debug)]
-pub struct ShardRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl ShardRepository<'_> {

@@ -1,8 +1,9 @@
 //! Statistics of people and guilds. The database counts, because a person may have played thousands
 //! of games.
 
+use super::store::StatsRepository;
 use super::transaction::WriteTransaction;
-use super::{ChannelId, GuildId, PersonId, Rating, Store, StoreError, TableId, Timestamp};
+use super::{ChannelId, GuildId, PersonId, Rating, StoreError, TableId, Timestamp};
 
 /// Excludes lessons from results. They have no guild, and the id of the learner as their channel.
 macro_rules! is_no_lesson {
@@ -95,12 +96,6 @@ const ADD_TO_TOTALS: [&str; 2] = [
      on conflict (guild, audience_channel, person) do update
      set games = member_total.games + 1, latest = excluded.latest",
 ];
-
-/// Repository of statistics.
-#[derive(Clone, Copy, Debug)]
-pub struct StatsRepository<'a> {
-    pub(crate) store: &'a Store,
-}
 
 impl StatsRepository<'_> {
     /// Returns a person's totals for each game, number of seats and seat.

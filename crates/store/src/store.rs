@@ -7,33 +7,12 @@ use std::time::Instant;
 use lanai_metrics::DatabaseWork;
 use sqlx::{PgPool, SqlSafeStr, SqlitePool};
 
-use crate::board_tokens::BoardTokens;
-use crate::channel_messages::ChannelRepository;
-use crate::contests::ContestRepository;
-use crate::departures::DepartureRepository;
-use crate::erasure::ErasureRepository;
-use crate::exports::ExportRepository;
-use crate::health::DatabaseHealth;
-use crate::key_values::KeyValueRepository;
-use crate::leases::LeaseRepository;
-use crate::match_requests::SeekerRepository;
-use crate::moderation::ModerationActs;
-use crate::notices::NoticeRepository;
-use crate::notify::NotifyChannel;
 use crate::open::{self, describe_server};
-use crate::processes::ProcessRepository;
 use crate::query::{
     Args, Database, DecodeRow, PooledConnection, STATEMENT_TIMEOUT, query, with_timeout,
 };
-use crate::ratings::RatingRepository;
-use crate::results::ResultRepository;
-use crate::settings::SettingsRepository;
-use crate::shards::{ProcessState, ShardRepository};
-use crate::stats::StatsRepository;
-use crate::table_writer::TableWriter;
-use crate::tables::TableRepository;
+use crate::shards::ProcessState;
 use crate::transaction::{WritePools, WriteTransaction};
-use crate::waits::WaitRepository;
 use crate::{Address, StoreError, TableId, copy, pre_migration};
 
 /// SQLite's maximum number of pages, which serves as no limit.
@@ -260,92 +239,71 @@ impl Store {
         transaction.commit().await?;
         Ok(changed)
     }
+}
 
-    pub fn board_tokens(&self) -> BoardTokens<'_> {
-        BoardTokens { store: self }
-    }
+/// Defines a repository for each group of statements, and the method of [`Store`] that returns it.
+/// The module of the group implements the repository.
+macro_rules! repositories {
+    ($($(#[$doc:meta])* $method:ident: $name:ident,)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name<'a> {
+                pub(crate) store: &'a Store,
+            }
+        )*
 
-    pub fn channels(&self) -> ChannelRepository<'_> {
-        ChannelRepository { store: self }
-    }
+        impl Store {
+            $(pub fn $method(&self) -> $name<'_> {
+                $name { store: self }
+            })*
+        }
+    };
+}
 
-    pub fn contests(&self) -> ContestRepository<'_> {
-        ContestRepository { store: self }
-    }
-
-    pub fn departures(&self) -> DepartureRepository<'_> {
-        DepartureRepository { store: self }
-    }
-
-    pub fn erasure(&self) -> ErasureRepository<'_> {
-        ErasureRepository { store: self }
-    }
-
-    pub fn exports(&self) -> ExportRepository<'_> {
-        ExportRepository { store: self }
-    }
-
-    pub fn health(&self) -> DatabaseHealth<'_> {
-        DatabaseHealth { store: self }
-    }
-
-    pub fn leases(&self) -> LeaseRepository<'_> {
-        LeaseRepository { store: self }
-    }
-
-    pub fn moderation(&self) -> ModerationActs<'_> {
-        ModerationActs { store: self }
-    }
-
-    pub fn notices(&self) -> NoticeRepository<'_> {
-        NoticeRepository { store: self }
-    }
-
-    pub fn notify_channel(&self) -> NotifyChannel<'_> {
-        NotifyChannel { store: self }
-    }
-
-    pub fn processes(&self) -> ProcessRepository<'_> {
-        ProcessRepository { store: self }
-    }
-
-    pub fn ratings(&self) -> RatingRepository<'_> {
-        RatingRepository { store: self }
-    }
-
-    pub fn results(&self) -> ResultRepository<'_> {
-        ResultRepository { store: self }
-    }
-
-    pub fn seekers(&self) -> SeekerRepository<'_> {
-        SeekerRepository { store: self }
-    }
-
-    pub fn settings(&self) -> SettingsRepository<'_> {
-        SettingsRepository { store: self }
-    }
-
-    pub fn shards(&self) -> ShardRepository<'_> {
-        ShardRepository { store: self }
-    }
-
-    pub fn stats(&self) -> StatsRepository<'_> {
-        StatsRepository { store: self }
-    }
-
-    pub fn tables(&self) -> TableRepository<'_> {
-        TableRepository { store: self }
-    }
-
-    pub fn values(&self) -> KeyValueRepository<'_> {
-        KeyValueRepository { store: self }
-    }
-
-    pub fn waits(&self) -> WaitRepository<'_> {
-        WaitRepository { store: self }
-    }
-
-    pub fn writer(&self) -> TableWriter<'_> {
-        TableWriter { store: self }
-    }
+repositories! {
+    /// Repository of the tokens of boards.
+    board_tokens: BoardTokens,
+    /// Repository of standing messages, watches and unwritable channels.
+    channels: ChannelRepository,
+    /// Repository of contests and their heats.
+    contests: ContestRepository,
+    /// Repository of guilds that removed the bot.
+    departures: DepartureRepository,
+    /// Repository for the erasure of a person.
+    erasure: ErasureRepository,
+    /// Repository for the export of a person's data.
+    exports: ExportRepository,
+    /// Queries for the health report.
+    health: DatabaseHealth,
+    /// Repository of claims.
+    leases: LeaseRepository,
+    /// Repository of moderation acts.
+    moderation: ModerationActs,
+    /// Repository of the outbox.
+    notices: NoticeRepository,
+    /// Sends and receives notifications.
+    notify_channel: NotifyChannel,
+    /// Repository of processes.
+    processes: ProcessRepository,
+    /// Repository of ratings.
+    ratings: RatingRepository,
+    /// Repository of results.
+    results: ResultRepository,
+    /// Repository of requests for opponents across guilds.
+    seekers: SeekerRepository,
+    /// Repository of settings and notes.
+    settings: SettingsRepository,
+    /// Repository of shards, and of the gates that space out the sessions of all processes.
+    shards: ShardRepository,
+    /// Repository of statistics.
+    stats: StatsRepository,
+    /// Repository of tables, seats and logs, for reading.
+    tables: TableRepository,
+    /// Repository of values by name.
+    values: KeyValueRepository,
+    /// Repository of waits.
+    waits: WaitRepository,
+    /// Repository for writes to tables, guarded by revision.
+    writer: TableWriter,
 }

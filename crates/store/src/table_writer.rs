@@ -3,11 +3,11 @@
 use super::contests::{insert_heat, wake_contest};
 use super::moderation::insert_act;
 use super::results::{insert_departed_participant, insert_result};
+use super::store::TableWriter;
 use super::transaction::WriteTransaction;
 use super::{
     ChannelId, Destination, GuildId, InteractionId, NewTable, Notice, NoticeId, PersonId, Revision,
-    SeatedPlayer, Store, StoreError, TableChange, TableId, TableSetUp, Timestamp, Wait,
-    WriteOutcome,
+    SeatedPlayer, StoreError, TableChange, TableId, TableSetUp, Timestamp, Wait, WriteOutcome,
 };
 
 /// Limits on unfinished tables. `None` stands for no limit.
@@ -55,12 +55,6 @@ pub enum OpenTableOutcome {
     LimitReached(TableLimitReached),
     /// The command was already handled. Nothing was written.
     Repeated,
-}
-
-/// Repository for writes to tables, guarded by revision.
-#[derive(Clone, Copy, Debug)]
-pub struct TableWriter<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl TableWriter<'_> {

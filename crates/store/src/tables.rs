@@ -7,10 +7,11 @@ use sqlx::AssertSqlSafe;
 use sqlx::types::Json;
 
 use super::query::Database;
+use super::store::TableRepository;
 use super::{
     ChannelId, Destination, GameResult, GuildId, InteractionId, NewAct, NewHeat, NoticeId,
-    OptionalWait, Participant, PersonId, Revision, Store, StoreError, TableId, TableLimits,
-    Timestamp, Wait,
+    OptionalWait, Participant, PersonId, Revision, StoreError, TableId, TableLimits, Timestamp,
+    Wait,
 };
 
 /// The status of a table.
@@ -205,12 +206,6 @@ pub enum WriteOutcome {
     Repeated,
     /// The new channel has an unfinished table. Nothing was written.
     Occupied,
-}
-
-/// Repository of tables, seats and logs, for reading.
-#[derive(Clone, Copy, Debug)]
-pub struct TableRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl TableRepository<'_> {

@@ -3,8 +3,9 @@
 
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
+use super::store::WaitRepository;
 use super::{
-    InteractionId, Notice, PersonId, Revision, Store, StoreError, TableId, Timestamp, WriteOutcome,
+    InteractionId, Notice, PersonId, Revision, StoreError, TableId, Timestamp, WriteOutcome,
     table_writer,
 };
 
@@ -72,12 +73,6 @@ pub struct WaitUpdate {
     pub notices: Vec<Notice>,
     pub interaction: Option<InteractionId>,
     pub at: Timestamp,
-}
-
-/// Repository of waits.
-#[derive(Clone, Copy, Debug)]
-pub struct WaitRepository<'a> {
-    pub(crate) store: &'a Store,
 }
 
 impl WaitRepository<'_> {
