@@ -6,21 +6,39 @@ use std::ops::{Add, Sub};
 use serde::{Deserialize, Serialize};
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Debug,
-    Hash,
-    Serialize,
-    Deserialize,
-    sqlx_macros::Type,
-)]
-#[sqlx(transparent)]
-pub struct PersonId(pub i64);
+/// Defines types of numbers, which both databases and JSON store as plain numbers.
+macro_rules! numbers {
+    ($($(#[$meta:meta])* $name:ident,)*) => {$(
+        $(#[$meta])*
+        #[derive(
+            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
+        )]
+        #[sqlx(transparent)]
+        pub struct $name(pub i64);
+    )*};
+}
+
+numbers! {
+    PersonId,
+    /// The id of a guild. 0 stands for none, as in direct messages.
+    GuildId,
+    /// The id of a channel or thread.
+    ChannelId,
+    MessageId,
+    /// The id of a button press or command.
+    InteractionId,
+    TableId,
+    ContestId,
+    /// The id of a notice, which is also the nonce of its message: Discord posts a nonce once.
+    NoticeId,
+    /// The number of times a table or contest was written. A turn is named by the revision that
+    /// began it.
+    #[derive(Default)]
+    Revision,
+    /// Seconds since 1970.
+    #[derive(Default)]
+    Timestamp,
+}
 
 impl PersonId {
     /// Returns whether the person was erased. Discord's ids are positive.
@@ -29,11 +47,6 @@ impl PersonId {
     }
 }
 
-/// The id of a guild. 0 stands for none, as in direct messages.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
-#[sqlx(transparent)]
-pub struct GuildId(pub i64);
-
 impl GuildId {
     /// Returns whether the guild was erased. Discord's ids are positive.
     pub fn is_erased(self) -> bool {
@@ -41,112 +54,12 @@ impl GuildId {
     }
 }
 
-/// The id of a channel or thread.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Debug,
-    Hash,
-    Serialize,
-    Deserialize,
-    sqlx_macros::Type,
-)]
-#[sqlx(transparent)]
-pub struct ChannelId(pub i64);
-
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Debug,
-    Hash,
-    Serialize,
-    Deserialize,
-    sqlx_macros::Type,
-)]
-#[sqlx(transparent)]
-pub struct MessageId(pub i64);
-
-/// The id of a button press or command.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
-#[sqlx(transparent)]
-pub struct InteractionId(pub i64);
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
-#[sqlx(transparent)]
-pub struct TableId(pub i64);
-
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Debug,
-    Hash,
-    Serialize,
-    Deserialize,
-    sqlx_macros::Type,
-)]
-#[sqlx(transparent)]
-pub struct ContestId(pub i64);
-
-/// The id of a notice, which is also the nonce of its message: Discord posts a nonce once.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
-#[sqlx(transparent)]
-pub struct NoticeId(pub i64);
-
-/// The number of times a table or contest was written. A turn is named by the revision that began
-/// it.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Debug,
-    Default,
-    Hash,
-    Serialize,
-    Deserialize,
-    sqlx_macros::Type,
-)]
-#[sqlx(transparent)]
-pub struct Revision(pub i64);
-
 impl Revision {
     /// Returns the revision that the next change creates.
     pub fn next(self) -> Revision {
         Revision(self.0 + 1)
     }
 }
-
-/// Seconds since 1970.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Debug,
-    Default,
-    Hash,
-    Serialize,
-    Deserialize,
-    sqlx_macros::Type,
-)]
-#[sqlx(transparent)]
-pub struct Timestamp(pub i64);
 
 impl Timestamp {
     /// The time before all other times. A notice or a check with this time is due at once.
