@@ -3,7 +3,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use super::query::{Database, with_timeout};
+use super::query::Database;
 use super::{Store, StoreError, Timestamp, pre_migration};
 
 /// How long ids of interactions are kept. Discord repeats a delivery within minutes, not days.
@@ -33,10 +33,8 @@ pub async fn delete_expired(
     store
         .execute(sql, (now - UNWRITABLE_RETENTION_SECS,))
         .await?;
-    if let Some((pool, _)) = store.shared_process() {
-        let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";
-        with_timeout(sqlx::query(sql).execute(pool)).await?;
-    }
+    let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";
+    store.execute_shared(sql, ()).await?;
     if let Database::Sqlite((_, file)) = &store.writers {
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(now.0.unsigned_abs());
         if let Err(error) = pre_migration::remove_expired(file.path(), now) {

@@ -46,37 +46,21 @@ macro_rules! unless_claimed_by_other {
 impl LeaseRepository<'_> {
     /// Acquires a claim. Returns false if another process holds it.
     pub async fn try_acquire(self, claim: Claim) -> Result<bool, StoreError> {
-        let Some((pool, process)) = self.store.shared_process() else {
-            return Ok(true);
-        };
         let (kind, id) = claim.kind_and_id();
         let sql = concat!(
             "insert into claim (kind, thing, process) values ($1, $2, $3)",
             unless_claimed_by_other!()
         );
-        let claim = sqlx::query(sql)
-            .bind(kind)
-            .bind(id)
-            .bind(process)
-            .execute(pool);
-        Ok(with_timeout(claim).await?.rows_affected() == 1)
+        let args = (kind, id, self.store.process_id());
+        let claimed = self.store.execute_shared(sql, args).await?;
+        Ok(claimed.is_none_or(|rows| rows == 1))
     }
 
     pub async fn release(self, claim: Claim) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared_process() else {
-            return Ok(());
-        };
         let (kind, id) = claim.kind_and_id();
         let sql = "delete from claim where kind = $1 and thing = $2 and process = $3";
-        with_timeout(
-            sqlx::query(sql)
-                .bind(kind)
-                .bind(id)
-                .bind(process)
-                .execute(pool),
-        )
-        .await
-        .map(drop)
+        let args = (kind, id, self.store.process_id());
+        self.store.execute_shared(sql, args).await.map(drop)
     }
 
     /// Claims up to `max_channels` channels that no other process sends to, and returns up to
@@ -199,7 +183,7 @@ impl LeaseRepository<'_> {
         self,
         now: Timestamp,
     ) -> Result<Option<ContestId>, StoreError> {
-        let Some((pool, process)) = self.store.shared_process() else {
+        let Some((_, process)) = self.store.shared_process() else {
             let sql = "select contest_id from contest where check_at <= $1 order by check_at, contest_id limit 1";
             return self.store.fetch_optional_scalar(sql, (now,)).await;
         };
@@ -213,12 +197,6 @@ impl LeaseRepository<'_> {
             unless_claimed_by_other!(),
             " returning thing"
         );
-        with_timeout(
-            sqlx::query_scalar(sql)
-                .bind(now)
-                .bind(process)
-                .fetch_optional(pool),
-        )
-        .await
+        self.store.fetch_optional_scalar(sql, (now, process)).await
     }
 }

@@ -45,14 +45,9 @@ pub struct NotifyListener {
 impl NotifyChannel<'_> {
     /// Notifies all other processes.
     pub async fn send(self, notification: Notification) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared_process() else {
-            return Ok(());
-        };
-        let payload = format!("{} {process}", notification.name());
-        let sql = "select pg_notify($1, $2)";
-        with_timeout(sqlx::query(sql).bind(CHANNEL).bind(payload).execute(pool))
-            .await
-            .map(drop)
+        let sql = "select pg_notify($1, $2 || ' ' || $3)";
+        let args = (CHANNEL, notification.name(), self.store.process_id());
+        self.store.execute_shared(sql, args).await.map(drop)
     }
 
     pub async fn listen(self) -> Result<NotifyListener, StoreError> {

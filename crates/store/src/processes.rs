@@ -4,8 +4,6 @@
 
 use std::time::Duration;
 
-use sqlx::PgPool;
-
 use super::open::MIGRATIONS_OF_POSTGRES;
 use super::query::{Database, with_timeout};
 use super::store::ProcessRepository;
@@ -40,7 +38,7 @@ impl ProcessRepository<'_> {
     pub async fn join(self, shards: i64) -> Result<bool, StoreError> {
         let is_alone = match &self.store.readers {
             Database::Sqlite(_) => true,
-            Database::Postgres(pool) => self.register_process(pool, shards).await?,
+            Database::Postgres(_) => self.register_process(shards).await?,
         };
         if is_alone {
             // The previous process may have sent any waiting notice before it crashed.
@@ -50,16 +48,13 @@ impl ProcessRepository<'_> {
         Ok(is_alone)
     }
 
-    async fn register_process(self, pool: &PgPool, shards: i64) -> Result<bool, StoreError> {
+    async fn register_process(self, shards: i64) -> Result<bool, StoreError> {
         let sql = "with mine as (
                  insert into process (until, shards) values (clock_timestamp() + make_interval(secs => $1), $2)
                  returning process_id)
              select process_id, not exists (select 1 from process where until > clock_timestamp()) from mine";
-        let insert = sqlx::query_as(sql)
-            .bind(PROCESS_LEASE.as_secs_f64())
-            .bind(shards)
-            .fetch_one(pool);
-        let (process, is_alone): (i64, bool) = with_timeout(insert).await?;
+        let args = (PROCESS_LEASE.as_secs_f64(), shards);
+        let (process, is_alone): (i64, bool) = self.store.fetch_one(sql, args).await?;
         self.store.process_state.set_process_id(process);
         Ok(is_alone)
     }
@@ -67,7 +62,7 @@ impl ProcessRepository<'_> {
     /// Renews the lease. Returns `None` if it had expired and another process removed this one: its
     /// claims are lost.
     pub async fn renew_lease(self, shards: i64) -> Result<Option<ProcessOverview>, StoreError> {
-        let Some((pool, process)) = self.store.shared_process() else {
+        let Some((_, process)) = self.store.shared_process() else {
             return Ok(Some(ProcessOverview {
                 shard_total: shards,
                 ..ProcessOverview::default()
@@ -90,28 +85,20 @@ impl ProcessRepository<'_> {
                               from gate where name = 'posts'), 0) as posts_paused_millis,
                     (select max(version) > $4 from _sqlx_migrations) as is_outdated
              from stays, agreed";
-        let renewal = sqlx::query_as(sql)
-            .bind(process)
-            .bind(PROCESS_LEASE.as_secs_f64())
-            .bind(shards);
-        let renewal = renewal.bind(
-            MIGRATIONS_OF_POSTGRES
-                .iter()
-                .last()
-                .map(|migration| migration.version),
-        );
-        with_timeout(renewal.fetch_optional(pool)).await
+        let newest_migration = MIGRATIONS_OF_POSTGRES
+            .iter()
+            .last()
+            .map(|migration| migration.version);
+        let lease = PROCESS_LEASE.as_secs_f64();
+        let args = (process, lease, shards, newest_migration);
+        self.store.fetch_optional(sql, args).await
     }
 
     /// Marks this process as leaving, so that other processes take over.
     pub async fn mark_leaving(self) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared_process() else {
-            return Ok(());
-        };
         let sql = "update process set leaving = true where process_id = $1";
-        with_timeout(sqlx::query(sql).bind(process).execute(pool))
-            .await
-            .map(drop)
+        let args = (self.store.process_id(),);
+        self.store.execute_shared(sql, args).await.map(drop)
     }
 
     /// Deletes this process and releases its claims.
@@ -127,16 +114,11 @@ impl ProcessRepository<'_> {
 
     /// Deletes processes whose lease has expired.
     pub async fn remove_expired_processes(self) -> Result<(), StoreError> {
-        let Some((pool, _)) = self.store.shared_process() else {
-            return Ok(());
-        };
-        with_timeout(
-            sqlx::query(REMOVE_PROCESSES)
-                .bind(None::<i64>)
-                .execute(pool),
-        )
-        .await
-        .map(drop)
+        let args = (None::<i64>,);
+        self.store
+            .execute_shared(REMOVE_PROCESSES, args)
+            .await
+            .map(drop)
     }
 
     /// Records the delivery of an interaction to this process. Returns false if another process
@@ -145,16 +127,9 @@ impl ProcessRepository<'_> {
         self,
         interaction: InteractionId,
     ) -> Result<bool, StoreError> {
-        let Some((pool, _)) = self.store.shared_process() else {
-            return Ok(true);
-        };
         let sql = "insert into heard (interaction_id) values ($1) on conflict do nothing";
-        Ok(
-            with_timeout(sqlx::query(sql).bind(interaction).execute(pool))
-                .await?
-                .rows_affected()
-                == 1,
-        )
+        let inserted = self.store.execute_shared(sql, (interaction,)).await?;
+        Ok(inserted.is_none_or(|rows| rows == 1))
     }
 }
 

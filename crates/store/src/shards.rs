@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use super::StoreError;
 use super::ids::GuildId;
-use super::query::{Database, with_timeout};
 use super::store::ShardRepository;
 
 /// The lock under which shards are claimed. No channel has this id.
@@ -77,9 +76,6 @@ impl ShardRepository<'_> {
         };
         let mut transaction = self.store.begin().await?;
         transaction.lock_channels([SHARD_LOCK]).await?;
-        let Database::Postgres(connection) = transaction.connection() else {
-            return Ok(None);
-        };
         let sql = "with living as (select process_id from process where until > clock_timestamp() and not leaving),
              held as (select shard, process from session join living on process = process_id where total = $2)
              insert into session (total, shard, process)
@@ -92,39 +88,24 @@ impl ShardRepository<'_> {
              order by free.shard limit 1
              on conflict do nothing
              returning shard";
-        let take = sqlx::query_scalar(sql)
-            .bind(process)
-            .bind(total)
-            .bind(max_concurrency.max(1));
-        let taken: Option<i64> = with_timeout(take.fetch_optional(connection)).await?;
+        let args = (process, total, max_concurrency.max(1));
+        let taken: Option<i64> = transaction.fetch_optional_scalar(sql, args).await?;
         transaction.commit().await?;
         Ok(taken.map(|number| ShardId { number, total }))
     }
 
     /// Records that this shard has a session in this process.
     pub async fn mark_ready(self, shard: ShardId) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared_process() else {
-            return Ok(());
-        };
         let sql =
             "update session set ready = true where total = $1 and shard = $2 and process = $3";
-        let ready = sqlx::query(sql)
-            .bind(shard.total)
-            .bind(shard.number)
-            .bind(process);
-        with_timeout(ready.execute(pool)).await.map(drop)
+        let args = (shard.total, shard.number, self.store.process_id());
+        self.store.execute_shared(sql, args).await.map(drop)
     }
 
     pub async fn release(self, shard: ShardId) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared_process() else {
-            return Ok(());
-        };
         let sql = "delete from session where total = $1 and shard = $2 and process = $3";
-        let delete = sqlx::query(sql)
-            .bind(shard.total)
-            .bind(shard.number)
-            .bind(process);
-        with_timeout(delete.execute(pool)).await.map(drop)
+        let args = (shard.total, shard.number, self.store.process_id());
+        self.store.execute_shared(sql, args).await.map(drop)
     }
 
     /// Passes the gate of a shard and closes it for `interval`. Returns how long to wait if it is
@@ -136,34 +117,26 @@ impl ShardRepository<'_> {
         interval: Duration,
     ) -> Result<Option<Duration>, StoreError> {
         let gate = format!("session {}", shard.number % max_concurrency.max(1));
-        let Some((pool, _)) = self.store.shared_process() else {
-            return Ok(self.store.process_state.try_pass_gate(&gate, interval));
-        };
         let sql = "insert into gate (name, opens) values ($1, clock_timestamp() + make_interval(secs => $2))
              on conflict (name) do update set opens = excluded.opens where gate.opens <= clock_timestamp()";
-        let pass = sqlx::query(sql)
-            .bind(&gate)
-            .bind(interval.as_secs_f64())
-            .execute(pool);
-        if with_timeout(pass).await?.rows_affected() == 1 {
-            return Ok(None);
+        let args = (&gate, interval.as_secs_f64());
+        match self.store.execute_shared(sql, args).await? {
+            None => return Ok(self.store.process_state.try_pass_gate(&gate, interval)),
+            Some(1) => return Ok(None),
+            Some(_) => {}
         }
         let sql = "select greatest(1, extract(epoch from opens - clock_timestamp()) * 1000)::bigint
              from gate where name = $1";
-        let wait: i64 = with_timeout(sqlx::query_scalar(sql).bind(&gate).fetch_one(pool)).await?;
+        let wait: i64 = self.store.fetch_scalar(sql, (&gate,)).await?;
         Ok(Some(Duration::from_millis(wait.unsigned_abs())))
     }
 
     /// Pauses posting in all processes of a server. For a file, does nothing.
     pub async fn pause_posts(self, pause: Duration) -> Result<(), StoreError> {
-        let Some((pool, _)) = self.store.shared_process() else {
-            return Ok(());
-        };
         let sql =
             "insert into gate (name, opens) values ('posts', clock_timestamp() + make_interval(secs => $1))
              on conflict (name) do update set opens = greatest(gate.opens, excluded.opens)";
-        with_timeout(sqlx::query(sql).bind(pause.as_secs_f64()).execute(pool))
-            .await
-            .map(drop)
+        let args = (pause.as_secs_f64(),);
+        self.store.execute_shared(sql, args).await.map(drop)
     }
 }

@@ -71,7 +71,7 @@ impl Store {
         }
     }
 
-    /// Acquires a connection for statements that only read.
+    /// Acquires a connection for statements without a transaction. That of a file only reads.
     pub(crate) async fn read_connection(&self) -> Result<PooledConnection, StoreError> {
         Ok(match &self.readers {
             Database::Sqlite(pool) => Database::Sqlite(pool.acquire().await?),
@@ -88,9 +88,28 @@ impl Store {
         let Database::Postgres(pool) = &self.readers else {
             return None;
         };
-        self.process_state
-            .process_id()
-            .map(|process| (pool, process))
+        self.process_id().map(|process| (pool, process))
+    }
+
+    /// Returns the id of this process on a server, or `None` while it has not joined.
+    pub(crate) fn process_id(&self) -> Option<i64> {
+        self.process_state.process_id()
+    }
+
+    /// Executes the bookkeeping of a process on a server, without a transaction. Returns the number
+    /// of rows that it changed. For a file, and while this process has not joined, does nothing and
+    /// returns `None`.
+    pub(crate) async fn execute_shared<'q>(
+        &self,
+        sql: impl SqlSafeStr,
+        args: impl Args<'q>,
+    ) -> Result<Option<u64>, StoreError> {
+        if self.shared_process().is_none() {
+            return Ok(None);
+        }
+        let mut connection = self.read_connection().await?;
+        let changed = query(sql, args).execute(connection.as_mut()).await?;
+        Ok(Some(changed))
     }
 
     pub(crate) async fn begin(&self) -> Result<WriteTransaction<'_>, StoreError> {
