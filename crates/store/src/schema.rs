@@ -66,314 +66,89 @@ impl CopiedTable {
     }
 }
 
+/// Defines tables as rows of `name(key columns, fields that differ): column kind, …;`.
+macro_rules! copied_tables {
+    ($($name:ident($keys:literal $(, $field:ident: $value:literal)*):
+        $($column:ident $kind:ident),+;)*) => {
+        [$(CopiedTable {
+            $($field: $value,)*
+            ..table(
+                stringify!($name),
+                $keys,
+                &[$(Column { name: stringify!($column), kind: $kind }),+],
+            )
+        }),*]
+    };
+}
+
 /// All copied tables, each after those it references.
-pub const COPIED_TABLES: [CopiedTable; 28] = [
-    CopiedTable {
-        batch_size: 20,
-        ..table(
-            "figures",
-            1,
-            &[column("digest", Text), column("json", Text)],
-        )
-    },
-    CopiedTable {
-        batch_size: 100,
-        has_generated_key: true,
-        ..table("game_table", 1, &GAME_TABLE)
-    },
-    table("seat", 2, &SEAT),
-    table("log_entry", 2, &LOG_ENTRY),
-    table(
-        "interaction",
-        1,
-        &[column("interaction_id", Number), column("at", Number)],
-    ),
-    table("wait", 1, &WAIT),
-    private(
-        "person",
-        1,
-        &[column("person", Person), column("settings", PersonText)],
-    ),
-    table(
-        "guild",
-        1,
-        &[column("guild", Number), column("settings", MentionsPersons)],
-    ),
-    CopiedTable {
-        has_generated_key: true,
-        ..table("notice", 1, &NOTICE)
-    },
-    private("standing_message", 3, &STANDING_MESSAGE),
-    private(
-        "watch",
-        2,
-        &[
-            column("table_id", Number),
-            column("channel", Number),
-            column("person", Person),
-            column("language", Text),
-        ],
-    ),
-    private(
-        "unwritable_channel",
-        1,
-        &[column("channel", ChannelOrPerson), column("since", Number)],
-    ),
-    table("result", 1, &RESULT),
-    table("participant", 3, &PARTICIPANT),
-    table("rating", 3, &RATING),
-    table("rating_history", 2, &RATING_HISTORY),
-    table(
-        "guild_rated_person",
-        4,
-        &[
-            column("guild", Number),
-            column("title", Text),
-            column("seats", Number),
-            column("person", Person),
-        ],
-    ),
-    table("seat_total", 5, &SEAT_TOTAL),
-    table("member_total", 3, &MEMBER_TOTAL),
-    private(
-        "note",
-        2,
-        &[
-            column("table_id", Number),
-            column("person", Person),
-            column("text", PersonText),
-        ],
-    ),
-    CopiedTable {
-        batch_size: 50,
-        ..table("contest", 1, &CONTEST)
-    },
-    table(
-        "heat",
-        2,
-        &[
-            column("contest_id", Number),
-            column("number", Number),
-            column("table_id", Number),
-        ],
-    ),
-    private("match_request", 1, &MATCH_REQUEST),
-    private("private_channel", 2, &PRIVATE_CHANNEL),
-    private(
-        "board_token",
-        1,
-        &[
-            column("digest", Text),
-            column("kind", Text),
-            column("table_id", Number),
-            column("person", Person),
-            column("language", Text),
-            column("expires_at", Number),
-        ],
-    ),
-    table("moderation_act", 2, &MODERATION_ACT),
-    table(
-        "departure",
-        1,
-        &[column("guild", Number), column("since", Number)],
-    ),
-    table(
-        "key_value",
-        1,
-        &[column("name", Text), column("value", Text)],
-    ),
-];
+pub const COPIED_TABLES: [CopiedTable; 28] = copied_tables! {
+    figures(1, batch_size: 20): digest Text, json Text;
+    game_table(1, batch_size: 100, has_generated_key: true):
+        table_id Number, title Text, guild Number, channel ChannelOrPerson, owner Person,
+        status Text, revision Number, language Text, seat_count Number, options Text, secret Text,
+        figures Text, announced_entries Number, snapshot Text, opened_at Number, changed_at Number,
+        settings Text, starting Text, rematch_of Number, audience_channel Number,
+        parent_channel Number;
+    seat(2):
+        table_id Number, seat Number, person Person, name PersonText, policy Text, word PersonText,
+        stands_in Flag;
+    log_entry(2):
+        table_id Number, number Number, seat Number, action MentionsPersons, events Text,
+        revision Number, at Number, for_person Flag, premove Flag;
+    interaction(1): interaction_id Number, at Number;
+    wait(1):
+        table_id Number, person Person, since Number, check_at Number, version Number,
+        pinged_revision Number, state MentionsPersons;
+    person(1, private: true): person Person, settings PersonText;
+    guild(1): guild Number, settings MentionsPersons;
+    notice(1, has_generated_key: true):
+        notice_id Number, table_id Number, channel ChannelOrPerson, body MentionsPersons,
+        due_at Number, attempts Number, status Text, message Number, person Person,
+        replace_key Text, maybe_sent Flag;
+    standing_message(3, private: true):
+        table_id Number, channel ChannelOrPerson, role Text, message Number, pictures Number,
+        person Person;
+    watch(2, private: true): table_id Number, channel Number, person Person, language Text;
+    unwritable_channel(1, private: true): channel ChannelOrPerson, since Number;
+    result(1):
+        table_id Number, title Text, guild Number, seats Number, ending Text, ended_at Number,
+        players_only Flag, rated Flag, rating_order Number, player_set MentionsPersons,
+        audience_channel Number;
+    participant(3):
+        table_id Number, seat Number, holder_number Number, person Person, name PersonText,
+        policy Text, left_by Text, points Number, rank Number, turns Number, seconds Number,
+        taken Text;
+    rating(3): title Text, seats Number, person Person, mean Number, spread Number, games Number;
+    rating_history(2): table_id Number, person Person, mean Number, spread Number, games Number;
+    guild_rated_person(4): guild Number, title Text, seats Number, person Person;
+    seat_total(5):
+        guild Number, audience_channel Number, title Text, seats Number, seat Number, games Number,
+        won Number, points Number, best Number;
+    member_total(3):
+        guild Number, audience_channel Number, person Person, games Number, latest Number;
+    note(2, private: true): table_id Number, person Person, text PersonText;
+    contest(1, batch_size: 50):
+        contest_id Number, guild Number, channel Number, organiser Person, status Text,
+        revision Number, state MentionsPersons, opened_at Number, check_at Number;
+    heat(2): contest_id Number, number Number, table_id Number;
+    match_request(1, private: true):
+        person Person, guild Number, title Text, seats Number, since Number, body PersonText,
+        expiring_since Number;
+    private_channel(2, private: true):
+        table_id Number, person Person, channel Number, language Text;
+    board_token(1, private: true):
+        digest Text, kind Text, table_id Number, person Person, language Text, expires_at Number;
+    moderation_act(2):
+        guild Number, number Number, at Number, person Person, body MentionsPersons,
+        undone_by Number;
+    departure(1): guild Number, since Number;
+    key_value(1): name Text, value Text;
+};
 
 /// Tables of running processes, which are not copied. A `thing` that is claimed may be the id of a
 /// person while a notice is sent.
 pub(super) const PROCESS_TABLES: [&str; 5] = ["process", "claim", "session", "gate", "heard"];
-
-const GAME_TABLE: [Column; 21] = [
-    column("table_id", Number),
-    column("title", Text),
-    column("guild", Number),
-    column("channel", ChannelOrPerson),
-    column("owner", Person),
-    column("status", Text),
-    column("revision", Number),
-    column("language", Text),
-    column("seat_count", Number),
-    column("options", Text),
-    column("secret", Text),
-    column("figures", Text),
-    column("announced_entries", Number),
-    column("snapshot", Text),
-    column("opened_at", Number),
-    column("changed_at", Number),
-    column("settings", Text),
-    column("starting", Text),
-    column("rematch_of", Number),
-    column("audience_channel", Number),
-    column("parent_channel", Number),
-];
-
-const SEAT: [Column; 7] = [
-    column("table_id", Number),
-    column("seat", Number),
-    column("person", Person),
-    column("name", PersonText),
-    column("policy", Text),
-    column("word", PersonText),
-    column("stands_in", Flag),
-];
-
-const LOG_ENTRY: [Column; 9] = [
-    column("table_id", Number),
-    column("number", Number),
-    column("seat", Number),
-    column("action", MentionsPersons),
-    column("events", Text),
-    column("revision", Number),
-    column("at", Number),
-    column("for_person", Flag),
-    column("premove", Flag),
-];
-
-const WAIT: [Column; 7] = [
-    column("table_id", Number),
-    column("person", Person),
-    column("since", Number),
-    column("check_at", Number),
-    column("version", Number),
-    column("pinged_revision", Number),
-    column("state", MentionsPersons),
-];
-
-const NOTICE: [Column; 11] = [
-    column("notice_id", Number),
-    column("table_id", Number),
-    column("channel", ChannelOrPerson),
-    column("body", MentionsPersons),
-    column("due_at", Number),
-    column("attempts", Number),
-    column("status", Text),
-    column("message", Number),
-    column("person", Person),
-    column("replace_key", Text),
-    column("maybe_sent", Flag),
-];
-
-const STANDING_MESSAGE: [Column; 6] = [
-    column("table_id", Number),
-    column("channel", ChannelOrPerson),
-    column("role", Text),
-    column("message", Number),
-    column("pictures", Number),
-    column("person", Person),
-];
-
-const RESULT: [Column; 11] = [
-    column("table_id", Number),
-    column("title", Text),
-    column("guild", Number),
-    column("seats", Number),
-    column("ending", Text),
-    column("ended_at", Number),
-    column("players_only", Flag),
-    column("rated", Flag),
-    column("rating_order", Number),
-    column("player_set", MentionsPersons),
-    column("audience_channel", Number),
-];
-
-const RATING: [Column; 6] = [
-    column("title", Text),
-    column("seats", Number),
-    column("person", Person),
-    column("mean", Number),
-    column("spread", Number),
-    column("games", Number),
-];
-
-const RATING_HISTORY: [Column; 5] = [
-    column("table_id", Number),
-    column("person", Person),
-    column("mean", Number),
-    column("spread", Number),
-    column("games", Number),
-];
-
-const SEAT_TOTAL: [Column; 9] = [
-    column("guild", Number),
-    column("audience_channel", Number),
-    column("title", Text),
-    column("seats", Number),
-    column("seat", Number),
-    column("games", Number),
-    column("won", Number),
-    column("points", Number),
-    column("best", Number),
-];
-
-const MEMBER_TOTAL: [Column; 5] = [
-    column("guild", Number),
-    column("audience_channel", Number),
-    column("person", Person),
-    column("games", Number),
-    column("latest", Number),
-];
-
-const CONTEST: [Column; 9] = [
-    column("contest_id", Number),
-    column("guild", Number),
-    column("channel", Number),
-    column("organiser", Person),
-    column("status", Text),
-    column("revision", Number),
-    column("state", MentionsPersons),
-    column("opened_at", Number),
-    column("check_at", Number),
-];
-
-const MATCH_REQUEST: [Column; 7] = [
-    column("person", Person),
-    column("guild", Number),
-    column("title", Text),
-    column("seats", Number),
-    column("since", Number),
-    column("body", PersonText),
-    column("expiring_since", Number),
-];
-
-const PRIVATE_CHANNEL: [Column; 4] = [
-    column("table_id", Number),
-    column("person", Person),
-    column("channel", Number),
-    column("language", Text),
-];
-
-const MODERATION_ACT: [Column; 6] = [
-    column("guild", Number),
-    column("number", Number),
-    column("at", Number),
-    column("person", Person),
-    column("body", MentionsPersons),
-    column("undone_by", Number),
-];
-
-const PARTICIPANT: [Column; 12] = [
-    column("table_id", Number),
-    column("seat", Number),
-    column("holder_number", Number),
-    column("person", Person),
-    column("name", PersonText),
-    column("policy", Text),
-    column("left_by", Text),
-    column("points", Number),
-    column("rank", Number),
-    column("turns", Number),
-    column("seconds", Number),
-    column("taken", Text),
-];
-
-const fn column(name: &'static str, kind: ColumnKind) -> Column {
-    Column { name, kind }
-}
 
 const fn table(
     name: &'static str,
@@ -387,13 +162,5 @@ const fn table(
         batch_size: 500,
         has_generated_key: false,
         private: false,
-    }
-}
-
-/// A table whose rows are deleted with a person.
-const fn private(name: &'static str, key: usize, columns: &'static [Column]) -> CopiedTable {
-    CopiedTable {
-        private: true,
-        ..table(name, key, columns)
     }
 }
