@@ -2,8 +2,8 @@
 
 use crate::model::news::{MessageUpdate, News};
 use crate::model::notices::new_notice;
-use crate::{Destination, InternalError, Revision, Table, Timestamp};
-use lanai_store::{Notice, Store};
+use crate::{Destination, InternalError, Revision, Table, TableStatus, Timestamp};
+use lanai_store::{GameResult, Notice, Store, TableChange};
 
 /// The delay of updates to watching channels, so that a busy table updates them once a minute.
 const WATCHERS_WAIT_SECS: i64 = 60;
@@ -14,6 +14,34 @@ pub(crate) struct WatcherNotices {
 }
 
 impl WatcherNotices {
+    /// Makes a change end a table, with its news and the updates of watching channels. The `result` is
+    /// that of the game, or `None` if it has not begun.
+    ///
+    /// The steps of an unfinished turn are never announced, because the game ends here.
+    pub(crate) async fn end_table(
+        &self,
+        table: &Table,
+        change: &mut TableChange,
+        result: Option<GameResult>,
+        news: News,
+    ) -> Result<(), InternalError> {
+        change.status = TableStatus::Over;
+        change.wait = None;
+        change.starting = None;
+        if let Some(start) = table.unannounced_start() {
+            change.notices.push(table.change_notice(start)?);
+        }
+        change.notices.push(table.change_notice(news)?);
+        change
+            .notices
+            .extend(self.for_watchers_at_once(table).await?);
+        if result.is_some() {
+            change.notices.push(table.change_notice(News::Film)?);
+        }
+        change.result = result;
+        Ok(())
+    }
+
     /// Returns an update for each watching channel, to be sent after the usual delay.
     pub(crate) async fn for_watchers_later(
         &self,

@@ -331,41 +331,15 @@ impl Play {
         }
         change.wait = self.next_wait(&turn, &change, &people_before).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);
-        let revision = self.tables.write(&change).await?;
+        let table = self.tables.write(turn.table, change).await?;
+        let turn = Turn { table, ..turn };
         turn.record_metrics();
-        let is_final = turn.reveals_hidden();
-        let Turn {
-            table,
-            printed,
-            game,
-            steps,
-        } = turn;
-        let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
-        let status = change.status;
-        let snapshot = change.snapshot;
-        let announced_until = change.announced_entries;
-        let set_up = change
-            .entries
-            .into_iter()
-            .find(|entry| entry.number == 0)
-            .map(|entry| entry.action);
-        let set_up = set_up.or(table.set_up);
-        let table = Table {
-            status,
-            revision,
-            figures,
-            announced_until,
-            snapshot,
-            set_up,
-            ..table
-        }
-        .with_wait(change.wait.as_ref())?;
         Ok(CommittedTurn {
-            table,
-            printed,
-            game,
-            steps,
-            is_final,
+            is_final: turn.reveals_hidden(),
+            table: turn.table,
+            printed: turn.printed,
+            game: turn.game,
+            steps: turn.steps,
         })
     }
 

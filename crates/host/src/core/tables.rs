@@ -1,8 +1,8 @@
 //! Finds tables and writes changes to them.
 
 use crate::{
-    ChannelId, Clock, Failure, GuildId, InteractionId, PersonId, Refusal, RetryPolicy, Revision,
-    Table, TableId,
+    ChannelId, Clock, Failure, GuildId, InteractionId, PersonId, Refusal, RetryPolicy, Table,
+    TableId,
 };
 use std::collections::HashMap;
 use std::future::Future;
@@ -145,9 +145,10 @@ impl Tables {
         Err(Refusal::Stale.into())
     }
 
-    /// Writes a change to a table, and wakes the workers that have something to do.
-    pub(crate) async fn write(&self, change: &TableChange) -> Result<Revision, Failure> {
-        match self.store.writer().write(change).await? {
+    /// Writes a change to a table, and wakes the workers that have something to do. Returns the table
+    /// as it is afterwards: see [`Table::after`].
+    pub(crate) async fn write(&self, table: Table, change: TableChange) -> Result<Table, Failure> {
+        match self.store.writer().write(&change).await? {
             WriteOutcome::Done { revision } => {
                 self.thoughts.cancel(change.table_id);
                 if change
@@ -171,7 +172,7 @@ impl Tables {
                 if !change.notices.is_empty() {
                     self.notify.news.notify();
                 }
-                Ok(revision)
+                Ok(table.after(change, revision)?)
             }
             WriteOutcome::Stale => Err(Refusal::Stale.into()),
             WriteOutcome::Repeated => Err(Refusal::Repeated.into()),

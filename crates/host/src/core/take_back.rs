@@ -136,20 +136,10 @@ impl TakeBack {
         waiting.revision = table.revision.next();
         let first_check = waiting.first_check(table.settings.time_control, change.at);
         change.wait = Some(waiting.to_row(table.next_wait_version(), first_check)?);
-        let revision = self.tables.write(&change).await?;
-        let printed = self.games.load_printed::<G>(&table).await?;
-        let snapshot = change.snapshot;
-        let announced_until = change.announced_entries;
-        let table = Table {
-            revision,
-            announced_until,
-            snapshot,
-            ..table
-        }
-        .with_wait(change.wait.as_ref())?;
+        let table = self.tables.write(table, change).await?;
         Ok(CommittedTurn {
+            printed: self.games.load_printed::<G>(&table).await?,
             table,
-            printed,
             game,
             steps: Vec::new(),
             is_final: false,

@@ -10,8 +10,8 @@ use crate::core::tables::Tables;
 use crate::features::replacements::Replacements;
 use crate::model::failure::Result;
 use crate::{
-    Actor, Award, Clock, Ending, News, Pause, Proposal, Refusal, RetryPolicy, Table, TableStatus,
-    Terms, Timestamp, Waiting,
+    Actor, Award, Clock, Ending, News, Pause, Proposal, Refusal, RetryPolicy, Table, Terms,
+    Timestamp, Waiting,
 };
 use std::sync::Arc;
 
@@ -122,24 +122,17 @@ impl Agreements {
     /// Ends the game with the result on which all players agreed, or without a result.
     async fn try_end_game(&self, table: Table, actor: &Actor, award: Option<Award>) -> Result<()> {
         let mut change = table.new_change(actor.interaction, self.clock.now())?;
-        change.status = TableStatus::Over;
-        change.wait = None;
-        // The game ends here, so the steps of an unfinished turn are never announced.
-        if let Some(start) = table.unannounced_start() {
-            change.notices.push(table.change_notice(start)?);
-        }
-        if let Some(award) = award {
-            change.result = Some(awarded_result(&table, award, change.at));
-            change.notices.push(table.change_notice(News::Awarded)?);
-        } else {
-            change.result = Some(unfinished_result(&table, Ending::Agreed, change.at));
-            change.notices.push(table.change_notice(News::Ended)?);
-        }
-        change
-            .notices
-            .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
-        change.notices.push(table.change_notice(News::Film)?);
-        self.tables.write(&change).await.map(drop)
+        let (result, news) = match award {
+            Some(award) => (awarded_result(&table, award, change.at), News::Awarded),
+            None => (
+                unfinished_result(&table, Ending::Agreed, change.at),
+                News::Ended,
+            ),
+        };
+        self.watcher_notices
+            .end_table(&table, &mut change, Some(result), news)
+            .await?;
+        self.tables.write(table, change).await.map(drop)
     }
 }
 

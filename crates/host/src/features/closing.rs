@@ -45,9 +45,6 @@ impl TableClosing {
     ) -> Result<Table> {
         self.check_may_close(&table, actor, award).await?;
         let mut change = table.new_change(actor.interaction, self.clock.now())?;
-        change.status = TableStatus::Over;
-        change.wait = None;
-        change.starting = None;
         let act = ModerationAction::close(
             table.id,
             table.title,
@@ -59,32 +56,14 @@ impl TableClosing {
         let news = News::Stopped {
             reason: reason.to_owned(),
         };
-        let was_running = table.status == TableStatus::Running;
-        if was_running {
-            change.result = Some(match award {
-                None => unfinished_result(&table, Ending::Stopped, change.at),
-                Some(award) => decided_result(&table, award, change.at),
-            });
-            // The game ends here, so the steps of an unfinished turn are never announced.
-            if let Some(start) = table.unannounced_start() {
-                change.notices.push(table.change_notice(start)?);
-            }
-        }
-        change.notices.push(table.change_notice(news)?);
-        change
-            .notices
-            .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
-        if was_running {
-            change.notices.push(table.change_notice(News::Film)?);
-        }
-        let revision = self.tables.write(&change).await?;
-        Ok(Table {
-            revision,
-            status: TableStatus::Over,
-            starting: None,
-            ..table
-        }
-        .with_wait(None)?)
+        let result = (table.status == TableStatus::Running).then(|| match award {
+            None => unfinished_result(&table, Ending::Stopped, change.at),
+            Some(award) => decided_result(&table, award, change.at),
+        });
+        self.watcher_notices
+            .end_table(&table, &mut change, result, news)
+            .await?;
+        self.tables.write(table, change).await
     }
 
     async fn check_may_close(

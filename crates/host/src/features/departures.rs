@@ -142,11 +142,8 @@ impl Departures {
 
     /// Closes a table that can no longer be reached. A running game ends without a winner.
     async fn break_off(&self, table: Table) -> Result<()> {
-        let mut change = Table {
-            starting: None,
-            ..table.clone()
-        }
-        .new_change(None, self.clock.now())?;
+        let mut change = table.new_change(None, self.clock.now())?;
+        change.starting = None;
         change.status = TableStatus::Over;
         change.wait = None;
         match table.status {
@@ -156,7 +153,7 @@ impl Departures {
             }
             TableStatus::Over => return Err(Refusal::Over.into()),
         }
-        self.tables.write(&change).await.map(drop)
+        self.tables.write(table, change).await.map(drop)
     }
 }
 

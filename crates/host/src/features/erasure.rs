@@ -194,8 +194,7 @@ impl Erasure {
                 .notices
                 .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         }
-        self.tables.write(&change).await?;
-        Ok(())
+        self.tables.write(after, change).await.map(drop)
     }
 
     /// Draws an id that has never belonged to a person.

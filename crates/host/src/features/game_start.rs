@@ -85,10 +85,7 @@ impl GameStart {
             notice.to = vec![table.destination_for(person)];
         }
         change.notices.push(notice);
-        Ok(Table {
-            revision: self.tables.write(&change).await?,
-            ..table
-        })
+        self.tables.write(table, change).await
     }
 
     /// Starts the game with its announcement, unless it has started already.
@@ -178,8 +175,7 @@ impl GameStart {
             let notice = table.notice_to_person(person, News::StartFailed)?;
             change.notices.push(notice);
         }
-        self.tables.write(&change).await?;
-        Ok(())
+        self.tables.write(table, change).await.map(drop)
     }
 }
 

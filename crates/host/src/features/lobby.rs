@@ -290,12 +290,10 @@ impl Lobby {
             return Ok(());
         }
         let mut change = table.new_change(None, self.clock.now())?;
-        change.status = TableStatus::Over;
-        change.notices.push(table.change_notice(News::Lapsed)?);
-        change
-            .notices
-            .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
-        match self.tables.write(&change).await {
+        self.watcher_notices
+            .end_table(&table, &mut change, None, News::Lapsed)
+            .await?;
+        match self.tables.write(table, change).await {
             // A player joined in the meantime, so the table stays open.
             Err(Failure::Refusal(Refusal::Stale)) => Ok(()),
             written => written.map(drop),
@@ -394,10 +392,7 @@ impl Lobby {
                 .notices
                 .extend(self.watcher_notices.for_watchers_at_once(&before).await?);
         }
-        Ok(Table {
-            revision: self.tables.write(&change).await?,
-            ..after
-        })
+        self.tables.write(after, change).await
     }
 }
 

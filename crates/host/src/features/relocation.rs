@@ -102,8 +102,8 @@ impl Relocation {
                 number: proposal.number,
             })?);
         }
-        let revision = self.tables.write(&change).await?;
+        let table = self.tables.write(table, change).await?;
         self.notify.wait_changes.notify();
-        Ok(Table { revision, ..table }.with_wait(change.wait.as_ref())?)
+        Ok(table)
     }
 }

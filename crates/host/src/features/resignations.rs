@@ -7,7 +7,7 @@ use crate::core::results::{leaving_participant, resigned_result};
 use crate::core::tables::Tables;
 use crate::features::lobby;
 use crate::model::failure::Result;
-use crate::{Actor, Clock, LeftBy, News, PersonId, Refusal, RetryPolicy, Table, TableStatus};
+use crate::{Actor, Clock, LeftBy, News, PersonId, Refusal, RetryPolicy, Table};
 use lanai_ai::PolicyKind;
 use lanai_store::{Store, TableChange};
 use std::sync::Arc;
@@ -76,31 +76,17 @@ impl Resignations {
                     .any(|seat| entry.seat == Some(seat.seat) && seat.active_person().is_none())
             });
             let news = news.with_steps(play::news_steps(&table, &unannounced)?);
-            if let Some(start) = table.unannounced_start() {
-                change.notices.push(table.change_notice(start)?);
-            }
-            change.notices.push(table.change_notice(news)?);
             change.announced_entries = unannounced
                 .last()
                 .map_or(table.announced_until, |entry| entry.number + 1);
-            change.status = TableStatus::Over;
-            change.wait = None;
-            change.result = Some(resigned_result(&table, actor.person, change.at));
-            change
-                .notices
-                .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
-            change.notices.push(table.change_notice(News::Film)?);
+            let result = resigned_result(&table, actor.person, change.at);
+            self.watcher_notices
+                .end_table(&table, &mut change, Some(result), news)
+                .await?;
             if is_anonymous {
                 remove_recipient(&mut change, &table, actor.person);
             }
-            let revision = self.tables.write(&change).await?;
-            let finished = Table {
-                revision,
-                status: TableStatus::Over,
-                announced_until: change.announced_entries,
-                ..table
-            };
-            return Ok(finished.with_wait(None)?);
+            return self.tables.write(table, change).await;
         }
         change.seats = Some(seats.clone());
         change.departed = Some(leaver);

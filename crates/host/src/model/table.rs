@@ -377,6 +377,33 @@ impl Table {
         }
     }
 
+    /// Returns the table as a written change left it. The caller has already changed what its owner
+    /// sets up.
+    pub(crate) fn after(
+        self,
+        change: TableChange,
+        revision: Revision,
+    ) -> Result<Table, InternalError> {
+        let set_up = change
+            .entries
+            .into_iter()
+            .find(|entry| entry.number == 0)
+            .map(|entry| entry.action);
+        let table = Table {
+            channel: change.move_to.map_or(self.channel, |(channel, _)| channel),
+            status: change.status,
+            revision,
+            figures: change.figures.map(|(digest, _)| digest).or(self.figures),
+            announced_until: change.announced_entries,
+            snapshot: change.snapshot,
+            set_up: set_up.or(self.set_up),
+            starting: self.starting.filter(|_| change.starting.is_some()),
+            seats: change.seats.unwrap_or(self.seats),
+            ..self
+        };
+        table.with_wait(change.wait.as_ref())
+    }
+
     /// Returns a change without any effect, into which the caller fills what changes.
     pub(crate) fn new_change(
         &self,
