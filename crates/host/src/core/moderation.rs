@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::core::settings::Settings;
-use crate::model::failure::json;
+use crate::model::failure::{json, parse_json};
 use crate::model::notify::Notifiers;
 use crate::{
     Actor, Award, Clock, Failure, GuildId, GuildRefusal, GuildSettings, InternalError, MAX_BARRED,
@@ -85,12 +85,7 @@ impl ModerationAction {
         number: i64,
         body: &str,
     ) -> Result<ModerationAction, InternalError> {
-        serde_json::from_str(body).map_err(|error| InternalError::Act {
-            guild: guild.0,
-            number,
-            line: error.line(),
-            column: error.column(),
-        })
+        parse_json(format_args!("act {number} in guild {}", guild.0), body)
     }
 
     /// Returns the action with the IDs of people replaced.

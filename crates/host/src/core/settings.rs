@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use crate::model::failure::json;
+use crate::model::failure::{json, parse_json};
 use crate::model::notify::Notifiers;
 use crate::{
     Clock, DEFAULT_REMINDER_SECS, Failure, GuildId, GuildSettings, InternalError, PersonId,
@@ -164,12 +164,8 @@ fn parse_settings<T: Default + DeserializeOwned>(
     by: SettingsOwner,
     stored: Option<&str>,
 ) -> Result<T, InternalError> {
-    let Some(stored) = stored else {
-        return Ok(T::default());
-    };
-    serde_json::from_str(stored).map_err(|error| InternalError::Settings {
-        by,
-        line: error.line(),
-        column: error.column(),
-    })
+    match stored {
+        Some(stored) => parse_json(format_args!("what {by:?} chose"), stored),
+        None => Ok(T::default()),
+    }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod organising;
 pub(crate) mod running;
 
+use crate::model::failure::parse_json;
 use crate::{ContestId, ContestState, InternalError};
 
 pub use organising::{MAX_ENTRANTS, MAX_OPEN_CONTESTS};
@@ -10,9 +11,5 @@ pub use running::CONTEST_CHECK_SECS;
 
 /// Parses the stored state of a contest.
 pub(crate) fn parse_state(contest: ContestId, state: &str) -> Result<ContestState, InternalError> {
-    serde_json::from_str(state).map_err(|error| InternalError::Contest {
-        contest: contest.0,
-        line: error.line(),
-        column: error.column(),
-    })
+    parse_json(format_args!("contest {}", contest.0), state)
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::settings::Settings;
 use crate::core::tables::Tables;
 use crate::features::lobby::{build_table_row, number_seats, person_seat};
-use crate::model::failure::json;
+use crate::model::failure::{json, parse_json};
 use crate::model::notices;
 use crate::model::notify::Notifiers;
 use crate::model::table::Starting;
@@ -71,18 +71,18 @@ struct SeekerBody {
 
 impl Seeker {
     fn parse(row: &MatchRequestRow) -> Result<Seeker, InternalError> {
-        let unreadable = |line, column| InternalError::MatchRequest {
-            person: row.person.0,
-            line,
-            column,
+        let what = format!("what person {} waits for", row.person.0);
+        let unreadable = || InternalError::Unreadable {
+            what: what.clone(),
+            line: 0,
+            column: 0,
         };
-        let body: SeekerBody = serde_json::from_str(&row.body)
-            .map_err(|error| unreadable(error.line(), error.column()))?;
+        let body: SeekerBody = parse_json(&what, &row.body)?;
         Ok(Seeker {
             person: row.person,
             guild: row.guild,
-            title: Title::from_name(&row.title).ok_or_else(|| unreadable(0, 0))?,
-            seats: u8::try_from(row.seats).map_err(|_| unreadable(0, 0))?,
+            title: Title::from_name(&row.title).ok_or_else(unreadable)?,
+            seats: u8::try_from(row.seats).map_err(|_| unreadable())?,
             since: row.since,
             name: body.name,
             channel: body.channel,

@@ -1,12 +1,15 @@
 //! Errors: refusals, whose reason is told to the person who asked, and errors for the operator.
 
+use std::fmt;
+
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::{ContestRefusal, GuildRefusal, TableId, Timestamp};
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Broken, Seat, UnsupportedPlayerCount};
-use lanai_store::{SettingsOwner, StoreError};
+use lanai_store::StoreError;
 
 /// Why a request was refused. The chat puts it into words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -125,11 +128,10 @@ pub enum InternalError {
     Store(#[from] StoreError),
     #[error("the figures cannot be used: {0}")]
     Flaw(#[from] Flaw),
-    /// Stored data of a table cannot be parsed.
-    #[error("table {table}: {what} cannot be read at line {line}, column {column}")]
+    /// Stored data cannot be parsed.
+    #[error("{what} cannot be read at line {line}, column {column}")]
     Unreadable {
-        table: i64,
-        what: &'static str,
+        what: String,
         // Only the position of the error, because the data may be secret.
         line: usize,
         column: usize,
@@ -158,31 +160,6 @@ pub enum InternalError {
     /// A value that is stored by name cannot be parsed.
     #[error("what is remembered as {0} cannot be read")]
     NamedValue(&'static str),
-    #[error("what person {person} waits for cannot be read at line {line}, column {column}")]
-    MatchRequest {
-        person: i64,
-        line: usize,
-        column: usize,
-    },
-    #[error("what {by:?} chose cannot be read at line {line}, column {column}")]
-    Settings {
-        by: SettingsOwner,
-        line: usize,
-        column: usize,
-    },
-    #[error("act {number} in guild {guild} cannot be read at line {line}, column {column}")]
-    Act {
-        guild: i64,
-        number: i64,
-        line: usize,
-        column: usize,
-    },
-    #[error("contest {contest} cannot be read at line {line}, column {column}")]
-    Contest {
-        contest: i64,
-        line: usize,
-        column: usize,
-    },
     /// A value cannot be serialized, so that nothing was written.
     #[error("{what} cannot be written: {error}")]
     Unwritable {
@@ -205,13 +182,24 @@ impl InternalError {
         what: &'static str,
         error: &serde_json::Error,
     ) -> InternalError {
-        InternalError::Unreadable {
-            table: game.0,
-            what,
-            line: error.line(),
-            column: error.column(),
-        }
+        unreadable(format_args!("table {}: {what}", game.0), error)
     }
+}
+
+fn unreadable(what: impl fmt::Display, error: &serde_json::Error) -> InternalError {
+    InternalError::Unreadable {
+        what: what.to_string(),
+        line: error.line(),
+        column: error.column(),
+    }
+}
+
+/// Parses a value from the store. `what` names it in errors.
+pub(crate) fn parse_json<T: DeserializeOwned>(
+    what: impl fmt::Display,
+    json: &str,
+) -> Result<T, InternalError> {
+    serde_json::from_str(json).map_err(|error| unreadable(what, &error))
 }
 
 /// Serializes a value for the store. `what` names it in errors.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::erasure::{self, Leaver};
 use super::points::{self, ContestPlace, HeatResult};
 use super::{divisions, rounds};
-use crate::model::failure::json;
+use crate::model::failure::{json, parse_json};
 use crate::{
     Actor, ChannelId, ContestId, GuildId, InternalError, MessageId, PersonId, Revision, TableId,
     TableStatus, TimeControl, Timestamp,
@@ -221,11 +221,6 @@ impl Contest {
         row: &ContestRow,
         heats: &[HeatTable],
     ) -> Result<Contest, InternalError> {
-        let state = serde_json::from_str(&row.state).map_err(|error| InternalError::Contest {
-            contest: row.contest_id.0,
-            line: error.line(),
-            column: error.column(),
-        })?;
         Ok(Contest {
             id: row.contest_id,
             guild: row.guild,
@@ -233,7 +228,7 @@ impl Contest {
             organiser: row.organiser,
             status: row.status,
             revision: row.revision,
-            state,
+            state: parse_json(format_args!("contest {}", row.contest_id.0), &row.state)?,
             games: heats
                 .iter()
                 .map(|heat| (heat.number, heat.table_id))
