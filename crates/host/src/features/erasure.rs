@@ -17,7 +17,7 @@ use crate::features::lobby;
 use crate::features::matchmaking::Matchmaking;
 use crate::features::ratings::Ratings;
 use crate::features::resignations::Resignations;
-use crate::model::contests::Leaver;
+use crate::model::contests::erasure::{Leaver, forget};
 use crate::model::failure::{Result, json};
 use crate::model::notices::StoredNews;
 use crate::model::notify::Notifiers;
@@ -407,7 +407,7 @@ impl TextRedactor for Anonymizer<'_> {
     ) -> Result<Option<String>> {
         let before = parse_state(contest, text)?;
         let mut state = before.clone();
-        state.forget(self.leaver, is_organiser, status, self.at);
+        forget(&mut state, self.leaver, is_organiser, status, self.at);
         if state == before {
             return Ok(None);
         }

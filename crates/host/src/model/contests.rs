@@ -1,6 +1,6 @@
 //! Contests as data: leagues with divisions, Swiss tournaments and knock-outs.
 //!
-//! A pure function of the state ([`ContestState::advance`]) decides what happens next. Each step is
+//! A pure function of the state ([`rounds::advance`]) decides what happens next. Each step is
 //! one guarded write, so that a restart neither skips a table nor opens one twice. Opening tables
 //! and reading results is up to `features::contests`.
 
@@ -13,7 +13,6 @@ pub(crate) mod rounds;
 pub(crate) mod state;
 pub(crate) mod terms;
 
-pub(crate) use erasure::Leaver;
 pub use points::{ContestPlace, HeatResult, MAX_HEAT_POINTS};
 pub use refusal::ContestRefusal;
 pub use state::{

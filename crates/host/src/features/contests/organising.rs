@@ -16,6 +16,7 @@ use crate::model::contests::state::{
     Contest, ContestEvent, ContestState, Entrant, LogEntry, PairingSystem, Participation,
 };
 use crate::model::contests::terms::NewContest;
+use crate::model::contests::{divisions, rounds};
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use lanai_rules::chance::Dice;
@@ -248,11 +249,11 @@ impl ContestOrganiser {
             for (entrant, lot) in state.entrants.iter_mut().zip(randomness) {
                 entrant.lot = lot;
             }
-            state.assign_divisions(&before);
+            divisions::assign_divisions(state, &before);
             let entrants = state.entrants.len();
             state.add_log_entry(at, Some(actor), ContestEvent::Began { entrants });
             contest.status = TableStatus::Running;
-            state.advance(at);
+            rounds::advance(state, at);
             Ok(())
         })
         .await
@@ -332,7 +333,7 @@ impl ContestOrganiser {
             if found.round != state.round(found.division) {
                 return Err(ContestRefusal::RoundPaired);
             }
-            state.replay_heat(heat);
+            rounds::replay_heat(state, heat);
             Ok(ContestEvent::Annulled {
                 heat,
                 reason: reason.to_owned(),
@@ -403,7 +404,7 @@ impl ContestOrganiser {
     }
 
     /// Changes a contest; retries on its new state after concurrent changes.
-    async fn change_contest(
+    pub(super) async fn change_contest(
         &self,
         id: ContestId,
         actor: &Actor,

@@ -10,6 +10,7 @@ use crate::features::contests::organising::ContestOrganiser;
 use crate::features::game_start::GameStart;
 use crate::features::lobby;
 use crate::model::contests::points::HeatResult;
+use crate::model::contests::rounds;
 use crate::model::contests::state::{
     CardStage, Contest, ContestCard, ContestEvent, Heat, Participation,
 };
@@ -70,7 +71,7 @@ impl ContestRunner {
             }
             let before = contest.state.clone();
             self.collect_results(&mut contest).await?;
-            if !contest.state.advance(self.clock.now()) {
+            if !rounds::advance(&mut contest.state, self.clock.now()) {
                 contest.status = TableStatus::Over;
                 contest
                     .state
@@ -250,21 +251,18 @@ impl ContestRunner {
 
     /// Records whether the channel was told that a table cannot be opened.
     pub async fn set_stuck(&self, id: ContestId, is_stuck: bool) -> Result<()> {
-        loop {
-            let mut contest = self.contests.find(id).await?;
-            if contest.state.is_stuck == is_stuck {
-                return Ok(());
-            }
-            contest.state.is_stuck = is_stuck;
-            if self
-                .contests
-                .write_contest(contest, &system_actor())
-                .await?
-                .is_some()
-            {
-                return Ok(());
-            }
+        if self.contests.find(id).await?.state.is_stuck == is_stuck {
+            return Ok(());
         }
+        let set_stuck = |contest: &mut Contest| {
+            contest.state.is_stuck = is_stuck;
+            Ok(())
+        };
+        let actor = system_actor();
+        self.contests
+            .change_contest(id, &actor, set_stuck)
+            .await
+            .map(drop)
     }
 
     /// Records the message that shows the standings. If it is another one than before, the contest
@@ -279,21 +277,18 @@ impl ContestRunner {
             message,
             shows: stage,
         });
-        loop {
-            let mut fresh = self.contests.find(contest.id).await?;
-            if fresh.state.card == card {
-                return Ok(());
-            }
-            fresh.state.card.clone_from(&card);
-            if self
-                .contests
-                .write_contest(fresh, &system_actor())
-                .await?
-                .is_some()
-            {
-                return Ok(());
-            }
+        if self.contests.find(contest.id).await?.state.card == card {
+            return Ok(());
         }
+        let set_card = |contest: &mut Contest| {
+            contest.state.card.clone_from(&card);
+            Ok(())
+        };
+        let actor = system_actor();
+        self.contests
+            .change_contest(contest.id, &actor, set_card)
+            .await
+            .map(drop)
     }
 }
 

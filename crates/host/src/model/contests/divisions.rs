@@ -8,7 +8,7 @@ use lanai_store::PersonId;
 const DIVISION_SIZE: usize = 4;
 
 /// Assigns the divisions by the previous season's ladder, then by lot.
-pub(super) fn assign_divisions(state: &mut ContestState, ladder: &[PersonId]) {
+pub(crate) fn assign_divisions(state: &mut ContestState, ladder: &[PersonId]) {
     let mut order: Vec<usize> = state.active_entrants().collect();
     order.sort_by_key(|number| {
         let entrant = &state.entrants[*number];

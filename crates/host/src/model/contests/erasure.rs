@@ -16,7 +16,7 @@ pub(crate) struct Leaver<'a> {
 }
 
 /// Forgets a person, and lets them drop out if the contest is not over.
-pub(super) fn forget(
+pub(crate) fn forget(
     state: &mut ContestState,
     leaver: Leaver<'_>,
     is_organiser: bool,

@@ -10,7 +10,7 @@ use crate::Timestamp;
 type RoundTables = Vec<Vec<usize>>;
 
 /// Pairs the next round of each division that is ready. Returns whether anything is left to play.
-pub(super) fn advance(state: &mut ContestState, at: Timestamp) -> bool {
+pub(crate) fn advance(state: &mut ContestState, at: Timestamp) -> bool {
     let mut is_unfinished = false;
     for division in 1..=state.divisions() {
         // A round that has only byes is over at once, so the next one is paired too.
@@ -27,7 +27,7 @@ pub(super) fn advance(state: &mut ContestState, at: Timestamp) -> bool {
 }
 
 /// Annuls a heat, and adds it again for the entrants who still play.
-pub(super) fn replay_heat(state: &mut ContestState, number: i64) {
+pub(crate) fn replay_heat(state: &mut ContestState, number: i64) {
     let Some(heat) = state.heats.iter_mut().find(|heat| heat.number == number) else {
         return;
     };

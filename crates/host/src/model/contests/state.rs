@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::erasure::{self, Leaver};
+use super::divisions;
 use super::points::{self, ContestPlace, HeatResult};
-use super::{divisions, rounds};
 use crate::model::failure::{json, parse_json};
 use crate::{
     Actor, ChannelId, ContestId, GuildId, InternalError, MessageId, PersonId, Revision, TableId,
@@ -256,11 +255,6 @@ impl Contest {
 }
 
 impl ContestState {
-    /// Assigns divisions by the previous season's ladder, then by lot.
-    pub(crate) fn assign_divisions(&mut self, ladder: &[PersonId]) {
-        divisions::assign_divisions(self, ladder);
-    }
-
     /// Returns the order in which this season's active players enter the next season.
     pub(crate) fn ladder(&self) -> Vec<PersonId> {
         divisions::divisions_after_promotion(self)
@@ -282,17 +276,6 @@ impl ContestState {
         divisions
     }
 
-    /// Pairs the next round of each division that is ready. Returns whether anything is left to
-    /// play.
-    pub(crate) fn advance(&mut self, at: Timestamp) -> bool {
-        rounds::advance(self, at)
-    }
-
-    /// Annuls a heat, and adds it again for the entrants who still play.
-    pub(crate) fn replay_heat(&mut self, number: i64) {
-        rounds::replay_heat(self, number);
-    }
-
     /// Returns the standings by division, including entrants who dropped out.
     pub fn standings(&self) -> Vec<ContestPlace> {
         points::standings(self)
@@ -306,17 +289,6 @@ impl ContestState {
             .map(|place| place.entrant)
             .filter(|number| self.entrants[*number].part == Participation::Plays)
             .collect()
-    }
-
-    /// Forgets a person, who may be the organiser. They drop out of a contest that is not over.
-    pub(crate) fn forget(
-        &mut self,
-        leaver: Leaver<'_>,
-        is_organiser: bool,
-        status: TableStatus,
-        at: Timestamp,
-    ) {
-        erasure::forget(self, leaver, is_organiser, status, at);
     }
 
     /// Takes an entrant out of the contest. Returns `None` if they had left it already.
