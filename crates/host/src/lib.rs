@@ -109,12 +109,3 @@ pub struct Actor {
     /// The interaction that caused the request, which is executed at most once.
     pub interaction: Option<InteractionId>,
 }
-
-/// How long a change is retried after concurrent writes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RetryPolicy {
-    /// Retries after any concurrent write, because the change means the same on any later state.
-    UntilDone,
-    /// Retries as long as the game has not moved: reminders and pauses must not refuse a move.
-    WhileUnmoved,
-}

@@ -21,8 +21,8 @@ use crate::wire::press::Press;
 use crate::wire::request::{DIRECT_MESSAGES, Request};
 use crate::wire::text_limits::append_last_line;
 use lanai_host::{
-    CommittedTurn, Failure, GameLoader, Lookback, PersonId, Play, Refusal, RetryPolicy, Revision,
-    Table, TableStatus, Tables, TakeBack, Turn, Watching,
+    CommittedTurn, Failure, GameLoader, Lookback, PersonId, Play, Refusal, Revision, Table,
+    TableStatus, Tables, TakeBack, Turn, Watching,
 };
 use lanai_panel::{
     ActionOption, PanelGame, PanelPath, Suggestion, TurnAuthor, follow_path, label_text, seat_view,
@@ -72,7 +72,7 @@ impl PlayHandler {
     pub(crate) async fn play_line(&self, request: &Request, line: &str) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         self.tables
-            .retry(RetryPolicy::UntilDone, table, |table| async move {
+            .retry(table, |table| async move {
                 by_title!(table.title, G => {
                     Box::pin(self.play_line_at::<G>(table, request, line)).await
                 })

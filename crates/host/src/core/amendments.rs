@@ -10,8 +10,8 @@ use crate::core::thoughts::Thoughts;
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Clock, News, Refusal, RetryPolicy, Revision, Table, TableSettings, TableStatus,
-    Timestamp, Waiting, WriteOutcome,
+    Actor, Clock, News, Refusal, Revision, Table, TableSettings, TableStatus, Timestamp, Waiting,
+    WriteOutcome,
 };
 use lanai_store::{Notice, Store, Wait, WaitUpdate};
 
@@ -138,9 +138,7 @@ impl Amendments {
                 WriteOutcome::Stale | WriteOutcome::Occupied => Err(Refusal::Stale.into()),
             }
         };
-        self.tables
-            .retry(RetryPolicy::UntilDone, table, attempt)
-            .await
+        self.tables.retry(table, attempt).await
     }
 
     /// Changes the settings of a table on behalf of one of its players.
@@ -172,9 +170,7 @@ impl Amendments {
             self.notify.wait_changes.notify();
             Ok(table)
         };
-        self.tables
-            .retry(RetryPolicy::UntilDone, table, attempt)
-            .await
+        self.tables.retry(table, attempt).await
     }
 
     /// Writes `waiting` with the time of the next check, unless a concurrent write came first.

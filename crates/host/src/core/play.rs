@@ -19,8 +19,8 @@ use crate::model::notices::{StoredNews, turn_notice};
 use crate::model::table::player_seat;
 use crate::model::waiting::{NextPlayer, TurnEnd};
 use crate::{
-    Actor, Clock, InternalError, News, NewsStep, PersonId, Refusal, RetryPolicy, Revision, Table,
-    TableStatus, TimeControl, Timestamp, Waiting,
+    Actor, Clock, InternalError, News, NewsStep, PersonId, Refusal, Revision, Table, TableStatus,
+    TimeControl, Timestamp, Waiting,
 };
 use lanai_ai::Evaluate;
 use lanai_rules::{Rules, Seat, by_title};
@@ -240,13 +240,16 @@ impl Play {
         Box::pin(self.commit(turn, change, None)).await
     }
 
-    /// Commits a turn with its news. Retries if only changes between moves were written meanwhile.
+    /// Commits a turn with its news. Retries if only changes between moves were written meanwhile:
+    /// reminders and pauses must not refuse a move.
     pub(crate) async fn commit<G: Evaluate>(
         &self,
         turn: Turn<G>,
         change: TableChange,
         news: Option<News>,
     ) -> Result<CommittedTurn<G>> {
+        let revision = turn.table.revision;
+        let has_not_moved = |fresh: &Table| fresh.revision == revision;
         let attempt = |fresh: Table| {
             let mut turn = turn.clone();
             let mut change = change.clone();
@@ -256,7 +259,7 @@ impl Play {
             self.try_commit(turn, change, news)
         };
         self.tables
-            .retry(RetryPolicy::WhileUnmoved, turn.table.clone(), attempt)
+            .retry_while(has_not_moved, turn.table.clone(), attempt)
             .await
     }
 

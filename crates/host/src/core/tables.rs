@@ -1,9 +1,6 @@
 //! Finds tables and writes changes to them.
 
-use crate::{
-    ChannelId, Clock, Failure, GuildId, InteractionId, PersonId, Refusal, RetryPolicy, Table,
-    TableId,
-};
+use crate::{ChannelId, Clock, Failure, GuildId, InteractionId, PersonId, Refusal, Table, TableId};
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
@@ -121,10 +118,24 @@ impl Tables {
         }
     }
 
-    /// Attempts a change, and repeats it on a fresh table after concurrent writes.
+    /// Attempts a change, and repeats it on a fresh table after concurrent writes: it means the same
+    /// on any later state.
     pub async fn retry<T, F>(
         &self,
-        policy: RetryPolicy,
+        table: Table,
+        attempt: impl Fn(Table) -> F + Send + Sync,
+    ) -> Result<T, Failure>
+    where
+        F: Future<Output = Result<T, Failure>> + Send,
+    {
+        self.retry_while(|_| true, table, attempt).await
+    }
+
+    /// Attempts a change, and repeats it after concurrent writes as long as `may_retry` accepts the
+    /// fresh table.
+    pub(crate) async fn retry_while<T, F>(
+        &self,
+        may_retry: impl Fn(&Table) -> bool + Send + Sync,
         mut table: Table,
         attempt: impl Fn(Table) -> F + Send + Sync,
     ) -> Result<T, Failure>
@@ -132,13 +143,12 @@ impl Tables {
         F: Future<Output = Result<T, Failure>> + Send,
     {
         let game = table.id;
-        let first_revision = table.revision;
         for _ in 0..MAX_TRIES {
             match Box::pin(attempt(table)).await {
                 Err(Failure::Refusal(Refusal::Stale)) => table = self.find(game).await?,
                 other => return other,
             }
-            if policy == RetryPolicy::WhileUnmoved && table.revision != first_revision {
+            if !may_retry(&table) {
                 break;
             }
         }

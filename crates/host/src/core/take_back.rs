@@ -6,7 +6,7 @@ use crate::core::play;
 use crate::core::premoves::dropped_premove_notices;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
-use crate::{Actor, Clock, CommittedTurn, News, PersonId, Refusal, RetryPolicy, Revision, Table};
+use crate::{Actor, Clock, CommittedTurn, News, PersonId, Refusal, Revision, Table};
 use lanai_ai::Evaluate;
 use lanai_rules::Seat;
 use lanai_store::{LogEntry, Store};
@@ -41,7 +41,7 @@ impl TakeBack {
             self.try_take_back::<G>(table, actor).await.map(Some)
         };
         self.tables
-            .retry(RetryPolicy::UntilDone, table, attempt)
+            .retry(table, attempt)
             .await?
             .ok_or(Refusal::Stale.into())
     }

@@ -10,8 +10,7 @@ use crate::core::tables::Tables;
 use crate::features::replacements::Replacements;
 use crate::model::failure::Result;
 use crate::{
-    Actor, Award, Clock, Ending, News, Pause, Proposal, Refusal, RetryPolicy, Table, Terms,
-    Timestamp, Waiting,
+    Actor, Award, Clock, Ending, News, Pause, Proposal, Refusal, Table, Terms, Timestamp, Waiting,
 };
 use std::sync::Arc;
 
@@ -46,9 +45,7 @@ impl Agreements {
     /// Makes a proposal or agrees to one, and carries it out once all agree.
     pub async fn agree(&self, table: Table, actor: &Actor, consent: Consent) -> Result<Agreement> {
         self.tables
-            .retry(RetryPolicy::UntilDone, table, |table| {
-                self.try_agree(table, actor, consent)
-            })
+            .retry(table, |table| self.try_agree(table, actor, consent))
             .await
     }
 

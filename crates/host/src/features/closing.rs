@@ -8,9 +8,7 @@ use crate::core::results::{decided_result, unfinished_result};
 use crate::core::tables::Tables;
 use crate::features::contests::organising::ContestOrganiser;
 use crate::model::failure::Result;
-use crate::{
-    Actor, Award, Clock, Ending, GuildRefusal, News, Refusal, RetryPolicy, Table, TableStatus,
-};
+use crate::{Actor, Award, Clock, Ending, GuildRefusal, News, Refusal, Table, TableStatus};
 use std::sync::Arc;
 
 pub struct TableClosing {
@@ -30,9 +28,7 @@ impl TableClosing {
         reason: &str,
     ) -> Result<Table> {
         self.tables
-            .retry(RetryPolicy::UntilDone, table, |table| {
-                self.try_close(table, actor, award, reason)
-            })
+            .retry(table, |table| self.try_close(table, actor, award, reason))
             .await
     }
 

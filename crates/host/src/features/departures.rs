@@ -13,8 +13,8 @@ use crate::core::tables::Tables;
 use crate::features::contests::parse_state;
 use crate::model::failure::{Result, json};
 use crate::{
-    Clock, ContestId, Ending, Failure, GuildId, InternalError, Randomness, Refusal, RetryPolicy,
-    ShardId, Table, TableStatus, Timestamp,
+    Clock, ContestId, Ending, Failure, GuildId, InternalError, Randomness, Refusal, ShardId, Table,
+    TableStatus, Timestamp,
 };
 use lanai_store::{ErasureOutcome, Store};
 
@@ -114,7 +114,7 @@ impl Departures {
             let table = self.tables.find(game).await?;
             match self
                 .tables
-                .retry(RetryPolicy::UntilDone, table, |table| self.break_off(table))
+                .retry(table, |table| self.break_off(table))
                 .await
             {
                 Ok(()) | Err(Failure::Refusal(Refusal::Over)) => {}

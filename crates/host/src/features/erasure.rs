@@ -23,8 +23,8 @@ use crate::model::notices::StoredNews;
 use crate::model::notify::Notifiers;
 use crate::{
     Actor, Award, Clock, ContestId, Destination, Failure, GuildId, InternalError, Invitee,
-    ModerationAction, News, PersonId, Randomness, Refusal, RetryPolicy, Table, TableId,
-    TableStatus, Terms, Timestamp, Waiting,
+    ModerationAction, News, PersonId, Randomness, Refusal, Table, TableId, TableStatus, Terms,
+    Timestamp, Waiting,
 };
 use lanai_ai::PolicyKind;
 use lanai_rules::chance::Secret;
@@ -113,9 +113,7 @@ impl Erasure {
             let table = self.tables.find(game).await?;
             match self
                 .tables
-                .retry(RetryPolicy::UntilDone, table, |table| {
-                    self.leave_table(table, actor)
-                })
+                .retry(table, |table| self.leave_table(table, actor))
                 .await
             {
                 // The person left meanwhile, or the game ended.

@@ -14,7 +14,7 @@ use crate::model::failure::json;
 use crate::model::table::Starting;
 use crate::{
     Actor, Clock, Failure, InteractionId, InternalError, MessageId, News, PersonId, Refusal,
-    RetryPolicy, Revision, Table, TableId, TableStatus, Turn,
+    Revision, Table, TableId, TableStatus, Turn,
 };
 use lanai_ai::Evaluate;
 use lanai_rules::chance::{Announced, Message, hex};
@@ -38,9 +38,7 @@ impl GameStart {
     pub async fn start(&self, game: TableId, actor: &Actor) -> Result<Table, Failure> {
         let table = self.tables.find(game).await?;
         self.tables
-            .retry(RetryPolicy::UntilDone, table, |table| {
-                self.try_start(table, actor)
-            })
+            .retry(table, |table| self.try_start(table, actor))
             .await
     }
 
@@ -97,9 +95,7 @@ impl GameStart {
         let table = self.tables.find(game).await?;
         match self
             .tables
-            .retry(RetryPolicy::UntilDone, table, |table| {
-                self.try_begin_announced_game(table, message)
-            })
+            .retry(table, |table| self.try_begin_announced_game(table, message))
             .await
         {
             Ok(()) => Ok(()),
@@ -159,9 +155,7 @@ impl GameStart {
     pub(crate) async fn reopen_lobby(&self, game: TableId) -> Result<(), Failure> {
         let table = self.tables.find(game).await?;
         self.tables
-            .retry(RetryPolicy::UntilDone, table, |table| {
-                self.try_reopen_lobby(table)
-            })
+            .retry(table, |table| self.try_reopen_lobby(table))
             .await
     }
 

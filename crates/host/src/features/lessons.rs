@@ -11,7 +11,7 @@ use crate::features::lobby::Lobby;
 use crate::features::lookback::Lookback;
 use crate::features::resignations::Resignations;
 use crate::model::failure::Result;
-use crate::{Actor, InternalError, NewGame, PersonId, RetryPolicy, Table, TableStatus, Turn};
+use crate::{Actor, InternalError, NewGame, PersonId, Table, TableStatus, Turn};
 use lanai_ai::{Advice, Evaluate, LessonStep, Teach, play_until_part};
 use lanai_rules::{Seat, Title, by_title};
 use lanai_store::Store;
@@ -72,9 +72,7 @@ impl Lessons {
     async fn ensure_lesson_begun(&self, table: Table) -> Result<Table> {
         let game = table.id;
         self.tables
-            .retry(RetryPolicy::UntilDone, table, |table| {
-                self.try_begin_lesson(table)
-            })
+            .retry(table, |table| self.try_begin_lesson(table))
             .await?;
         self.tables.find(game).await
     }

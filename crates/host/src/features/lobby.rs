@@ -13,8 +13,8 @@ use crate::model::notify::Notifiers;
 use crate::model::table::policy_of;
 use crate::{
     Actor, ChannelId, Clock, Destination, Failure, GuildId, InternalError, Invitee, MessageUpdate,
-    News, OpenTableOutcome, PersonId, Randomness, Refusal, RetryPolicy, SeatedPlayer, Table,
-    TableId, TableSettings, TableStatus, TimeControl, TimeoutPolicy, Timestamp,
+    News, OpenTableOutcome, PersonId, Randomness, Refusal, SeatedPlayer, Table, TableId,
+    TableSettings, TableStatus, TimeControl, TimeoutPolicy, Timestamp,
 };
 use lanai_ai::{LessonPart, PolicyKind};
 use lanai_rules::chance::Secret;
@@ -355,7 +355,7 @@ impl Lobby {
     ) -> Result<Table, Failure> {
         let table = self.tables.find(game).await?;
         self.tables
-            .retry(RetryPolicy::UntilDone, table, |table| {
+            .retry(table, |table| {
                 self.try_change_seats(table, actor, announce, &edit)
             })
             .await

@@ -8,7 +8,7 @@ use crate::core::tables::Tables;
 use crate::model::notify::Notifiers;
 use crate::{
     Actor, ChannelId, Clock, Destination, Failure, MessageRole, MessageUpdate, News, Refusal,
-    RetryPolicy, Table, TableStatus,
+    Table, TableStatus,
 };
 use lanai_store::{StandingMessage, Store};
 
@@ -46,7 +46,7 @@ impl Relocation {
         parent_channel: Option<ChannelId>,
     ) -> Result<Table, Failure> {
         self.tables
-            .retry(RetryPolicy::UntilDone, table, |table| {
+            .retry(table, |table| {
                 self.try_move(table, actor, channel, parent_channel)
             })
             .await

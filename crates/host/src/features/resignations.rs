@@ -7,7 +7,7 @@ use crate::core::results::{leaving_participant, resigned_result};
 use crate::core::tables::Tables;
 use crate::features::lobby;
 use crate::model::failure::Result;
-use crate::{Actor, Clock, LeftBy, News, PersonId, Refusal, RetryPolicy, Table};
+use crate::{Actor, Clock, LeftBy, News, PersonId, Refusal, Table};
 use lanai_ai::PolicyKind;
 use lanai_store::{Store, TableChange};
 use std::sync::Arc;
@@ -24,9 +24,7 @@ impl Resignations {
     /// Resigns for a player: the computer takes the seat or the game ends.
     pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
         self.tables
-            .retry(RetryPolicy::UntilDone, table, |table| {
-                self.try_resign(table, actor, false)
-            })
+            .retry(table, |table| self.try_resign(table, actor, false))
             .await
     }
 
