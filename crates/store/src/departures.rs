@@ -72,13 +72,6 @@ impl DepartureRepository<'_> {
         self.store.fetch_scalars(sql, (guild,)).await
     }
 
-    pub async fn is_unused_guild_id(self, guild: GuildId) -> Result<bool, StoreError> {
-        let sql = "select not exists (select 1 from game_table where guild = $1)
-               and not exists (select 1 from guild_rated_person where guild = $1)
-               and not exists (select 1 from contest where guild = $1)";
-        self.store.fetch_scalar(sql, (guild,)).await
-    }
-
     /// Erases a guild that removed the bot at `since`. The state of each of its contests becomes
     /// what `anonymize_contest` returns.
     pub async fn forget_guild<E: From<StoreError>>(

@@ -121,12 +121,7 @@ impl Departures {
                 Err(failure) => return Err(failure),
             }
         }
-        let anonymous_id = loop {
-            let number = GuildId(self.randomness.draw_anonymous_id()?);
-            if self.store.departures().is_unused_guild_id(number).await? {
-                break number;
-            }
-        };
+        let anonymous_id = GuildId(self.randomness.draw_anonymous_id()?);
         match self
             .store
             .departures()

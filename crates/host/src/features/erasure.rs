@@ -61,7 +61,7 @@ impl Erasure {
             let mut names = BTreeSet::from_iter(names);
             names.insert(name.to_owned());
             names.remove("");
-            let anonymous_id = self.draw_anonymous_id().await?;
+            let anonymous_id = PersonId(self.randomness.draw_anonymous_id()?);
             let anonymizer = Anonymizer {
                 randomness: &self.randomness,
                 leaver: Leaver {
@@ -193,22 +193,6 @@ impl Erasure {
                 .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         }
         self.tables.write(after, change).await.map(drop)
-    }
-
-    /// Draws an id that has never belonged to a person.
-    async fn draw_anonymous_id(&self) -> Result<PersonId> {
-        loop {
-            let number = PersonId(self.randomness.draw_anonymous_id()?);
-            if self
-                .store
-                .erasure()
-                .find_references(number)
-                .await?
-                .is_empty()
-            {
-                return Ok(number);
-            }
-        }
     }
 
     /// Queues updates of the status messages of games that continue, and wakes the workers.

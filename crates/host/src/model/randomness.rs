@@ -32,7 +32,8 @@ impl Randomness {
         Ok(hex(&self.draw_bytes::<32>()?))
     }
 
-    /// Returns a random negative id for a forgotten person or guild, whatever the old id.
+    /// Returns a random negative id for a forgotten person or guild, whatever the old id. With 62
+    /// random bits, no id is drawn twice in practice.
     pub(crate) fn draw_anonymous_id(&self) -> Result<i64, InternalError> {
         let number = i64::from_be_bytes(self.draw_bytes()?) & (i64::MAX >> 1);
         Ok(number | i64::MIN)
