@@ -94,27 +94,18 @@ impl ChannelRepository<'_> {
     /// Adds a watch. Returns `None` if the table or the channel has reached `limit` watches, and
     /// false if the channel already watches the table.
     pub async fn add_watch(self, watch: &Watch, limit: i64) -> Result<Option<bool>, StoreError> {
-        let Watch {
-            table_id,
-            channel,
-            person,
-            language,
-        } = watch;
-        let mut transaction = self.store.begin_for_table(*table_id).await?;
-        transaction.lock_channels([channel.0]).await?;
+        let mut transaction = self.store.begin_for_table(watch.table_id).await?;
+        transaction.lock_channels([watch.channel.0]).await?;
         let sql = "select (select count(*) from watch where table_id = $1) >= $3
                  or (select count(*) from watch where channel = $2) >= $3";
-        let is_full: bool = transaction
-            .fetch_scalar(sql, (*table_id, *channel, limit))
-            .await?;
-        if is_full {
+        let args = (watch.table_id, watch.channel, limit);
+        if transaction.fetch_scalar(sql, args).await? {
             return transaction.rollback(None).await;
         }
         let sql = "insert into watch (table_id, channel, person, language) values ($1, $2, $3, $4)
              on conflict do nothing";
-        let added = transaction
-            .execute_counted(sql, (*table_id, *channel, *person, language))
-            .await?;
+        let args = (watch.table_id, watch.channel, watch.person, &watch.language);
+        let added = transaction.execute_counted(sql, args).await?;
         transaction.commit().await?;
         Ok(Some(added == 1))
     }

@@ -146,16 +146,10 @@ impl SeekerRepository<'_> {
         };
         let sql = "update game_table set starting = $2 where table_id = $1";
         transaction.execute(sql, (table_id, starting)).await?;
-        for PrivateChannel {
-            person,
-            channel,
-            language,
-        } in private_channels
-        {
+        for private in private_channels {
             let sql = "insert into private_channel (table_id, person, channel, language) values ($1, $2, $3, $4)";
-            transaction
-                .execute(sql, (table_id, *person, *channel, language))
-                .await?;
+            let args = (table_id, private.person, private.channel, &private.language);
+            transaction.execute(sql, args).await?;
         }
         insert_notices(&mut transaction, table_id, &new.notices).await?;
         transaction.commit().await?;

@@ -218,7 +218,7 @@ impl NoticeRepository<'_> {
         let give_up = "update notice set status = 'given_up', body = ''
              where notice_id = $1 and status = 'waiting' and attempts = 0";
         for notice in earlier {
-            let changed = transaction.execute_counted(give_up, (*notice,)).await?;
+            let changed = transaction.execute_counted(give_up, (notice,)).await?;
             if changed != 1 {
                 return transaction.rollback(false).await;
             }

@@ -124,6 +124,8 @@ pub(super) struct Query {
     /// The arguments for either database, boxed to keep futures small.
     arguments: Result<Box<(SqliteArguments, PgArguments)>, BoxDynError>,
     timeout: Duration,
+    /// The start of the measured time, which includes that of waiting for a connection.
+    started: Instant,
 }
 
 pub(super) fn query<'q>(sql: impl SqlSafeStr, args: impl Args<'q>) -> Query {
@@ -131,6 +133,7 @@ pub(super) fn query<'q>(sql: impl SqlSafeStr, args: impl Args<'q>) -> Query {
         sql: sql.into_sql_str(),
         arguments: Ok(Box::default()),
         timeout: STATEMENT_TIMEOUT,
+        started: Instant::now(),
     })
 }
 
@@ -159,11 +162,11 @@ impl Query {
         Ok(match connection {
             Database::Sqlite(connection) => {
                 let rows = sqlx::query_with(self.sql, sqlite).fetch_all(connection);
-                Database::Sqlite(measure(rows).await?)
+                Database::Sqlite(measure(self.started, rows).await?)
             }
             Database::Postgres(connection) => {
                 let rows = sqlx::query_with(self.sql, postgres).fetch_all(connection);
-                Database::Postgres(measure_with_timeout(self.timeout, rows).await?)
+                Database::Postgres(measure_with_timeout(self.started, self.timeout, rows).await?)
             }
         })
     }
@@ -188,11 +191,15 @@ impl Query {
         Ok(match connection {
             Database::Sqlite(connection) => {
                 let row = sqlx::query_with(self.sql, sqlite).fetch_optional(connection);
-                measure(row).await?.as_ref().map(T::from_row).transpose()?
+                measure(self.started, row)
+                    .await?
+                    .as_ref()
+                    .map(T::from_row)
+                    .transpose()?
             }
             Database::Postgres(connection) => {
                 let row = sqlx::query_with(self.sql, postgres).fetch_optional(connection);
-                let row = measure_with_timeout(self.timeout, row).await?;
+                let row = measure_with_timeout(self.started, self.timeout, row).await?;
                 row.as_ref().map(T::from_row).transpose()?
             }
         })
@@ -244,11 +251,11 @@ impl Query {
         Ok(match connection {
             Database::Sqlite(connection) => {
                 let done = sqlx::query_with(self.sql, sqlite).execute(connection);
-                measure(done).await?.rows_affected()
+                measure(self.started, done).await?.rows_affected()
             }
             Database::Postgres(connection) => {
                 let done = sqlx::query_with(self.sql, postgres).execute(connection);
-                measure_with_timeout(self.timeout, done)
+                measure_with_timeout(self.started, self.timeout, done)
                     .await?
                     .rows_affected()
             }
@@ -256,11 +263,17 @@ impl Query {
     }
 }
 
-async fn measure<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
-    let started = Instant::now();
-    let answer = answer.await;
-    lanai_metrics::record_database_work(DatabaseWork::Statement, started, answer.is_ok());
-    Ok(answer?)
+/// Measures a statement, which is boxed to keep futures small.
+fn measure<T>(
+    started: Instant,
+    answer: impl Future<Output = sqlx::Result<T>>,
+) -> impl Future<Output = Result<T, StoreError>> {
+    let answer = Box::pin(answer);
+    async move {
+        let answer = answer.await;
+        lanai_metrics::record_database_work(DatabaseWork::Statement, started, answer.is_ok());
+        Ok(answer?)
+    }
 }
 
 /// Measures a statement of PostgreSQL. Returns an error if the server does not respond within
@@ -268,19 +281,22 @@ async fn measure<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, 
 pub(super) async fn with_timeout<T>(
     answer: impl Future<Output = sqlx::Result<T>>,
 ) -> Result<T, StoreError> {
-    measure_with_timeout(STATEMENT_TIMEOUT, answer).await
+    measure_with_timeout(Instant::now(), STATEMENT_TIMEOUT, answer).await
 }
 
-async fn measure_with_timeout<T>(
+fn measure_with_timeout<T>(
+    started: Instant,
     timeout: Duration,
     answer: impl Future<Output = sqlx::Result<T>>,
-) -> Result<T, StoreError> {
-    let started = Instant::now();
-    let answer = tokio::time::timeout(timeout, answer).await;
-    lanai_metrics::record_database_work(
-        DatabaseWork::Statement,
-        started,
-        matches!(answer, Ok(Ok(_))),
-    );
-    Ok(answer.map_err(|_| StoreError::Timeout)??)
+) -> impl Future<Output = Result<T, StoreError>> {
+    let answer = tokio::time::timeout(timeout, Box::pin(answer));
+    async move {
+        let answer = answer.await;
+        lanai_metrics::record_database_work(
+            DatabaseWork::Statement,
+            started,
+            matches!(answer, Ok(Ok(_))),
+        );
+        Ok(answer.map_err(|_| StoreError::Timeout)??)
+    }
 }

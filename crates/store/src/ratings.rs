@@ -147,9 +147,8 @@ impl RatingRepository<'_> {
         let incremented = if update.rated_before == 0 {
             let sql =
                 "insert into key_value (name, value) values ($1, $2) on conflict (name) do nothing";
-            transaction
-                .execute_counted(sql, (RATED_GAMES_KEY, next))
-                .await?
+            let args = (RATED_GAMES_KEY, next);
+            transaction.execute_counted(sql, args).await?
         } else {
             let sql = "update key_value set value = $2 where name = $1 and value = $3";
             let args = (RATED_GAMES_KEY, next, update.rated_before.to_string());
@@ -160,28 +159,19 @@ impl RatingRepository<'_> {
         if incremented != 1 || transaction.execute_counted(mark_rated, args).await? != 1 {
             return transaction.rollback(false).await;
         }
-        for RatedPerson {
-            person,
-            rating:
-                Rating {
-                    mean,
-                    spread,
-                    games,
-                },
-        } in &update.ratings
-        {
+        for RatedPerson { person, rating } in &update.ratings {
             for sql in [
                 "insert into rating_history (table_id, person, mean, spread, games) values ($1, $2, $3, $4, $5)",
                 "insert into rating (title, seats, person, mean, spread, games)
                  select title, seats, $2, $3, $4, $5 from result where table_id = $1
                  on conflict (title, seats, person) do update set mean = $3, spread = $4, games = $5",
             ] {
-                transaction.execute(sql, (update.table_id, *person, *mean, *spread, *games))
-                    .await?;
+                let args = (update.table_id, person, rating.mean, rating.spread, rating.games);
+                transaction.execute(sql, args).await?;
             }
             let sql = "insert into guild_rated_person (guild, title, seats, person)
                  select guild, title, seats, $2 from result where table_id = $1 on conflict do nothing";
-            transaction.execute(sql, (update.table_id, *person)).await?;
+            transaction.execute(sql, (update.table_id, person)).await?;
         }
         let notices = update.notice.as_slice();
         table_writer::insert_notices(&mut transaction, update.table_id, notices).await?;

@@ -263,16 +263,15 @@ pub(super) async fn update_participant_stats(
          where table_id = $1 and seat = $2 and holder_number = 0 and not exists (
              select 1 from participant as before
              where before.table_id = $1 and before.seat = $2 and before.holder_number > 0)";
-    for PlayStats {
-        seat,
-        turns,
-        seconds,
-        taken,
-    } in seats
-    {
-        transaction
-            .execute(sql, (table_id, *seat, *turns, *seconds, taken))
-            .await?;
+    for stats in seats {
+        let args = (
+            table_id,
+            stats.seat,
+            stats.turns,
+            stats.seconds,
+            &stats.taken,
+        );
+        transaction.execute(sql, args).await?;
     }
     if !seats.is_empty() {
         let sql = "update participant set turns = 0, seconds = 0, taken = '{}'

@@ -73,6 +73,17 @@ impl Store {
 
     /// Acquires a connection for statements without a transaction. That of a file only reads.
     pub(crate) async fn read_connection(&self) -> Result<PooledConnection, StoreError> {
+        let started = Instant::now();
+        // Boxed to keep futures small.
+        let connection = Box::pin(self.acquire_reader()).await;
+        if connection.is_err() {
+            // The statement that needs the connection has failed.
+            lanai_metrics::record_database_work(DatabaseWork::Statement, started, false);
+        }
+        connection
+    }
+
+    async fn acquire_reader(&self) -> Result<PooledConnection, StoreError> {
         Ok(match &self.readers {
             Database::Sqlite(pool) => Database::Sqlite(pool.acquire().await?),
             Database::Postgres(pool) => {
@@ -107,9 +118,9 @@ impl Store {
         if self.shared_process().is_none() {
             return Ok(None);
         }
+        let query = query(sql, args);
         let mut connection = self.read_connection().await?;
-        let changed = query(sql, args).execute(connection.as_mut()).await?;
-        Ok(Some(changed))
+        query.execute(connection.as_mut()).await.map(Some)
     }
 
     pub(crate) async fn begin(&self) -> Result<WriteTransaction<'_>, StoreError> {
@@ -130,25 +141,18 @@ impl Store {
     }
 
     async fn take_connection(&self) -> Result<WriteTransaction<'_>, StoreError> {
-        match &self.writers {
+        let (file, connection) = match &self.writers {
             Database::Sqlite((pool, file)) => {
                 file.check_present()?;
-                let connection = Database::Sqlite(pool.acquire().await?);
-                Ok(WriteTransaction {
-                    file: Some(file),
-                    connection,
-                    unfinished: true,
-                })
+                (Some(file), Database::Sqlite(pool.acquire().await?))
             }
-            Database::Postgres(pool) => {
-                let connection = Database::Postgres(pool.acquire().await?);
-                Ok(WriteTransaction {
-                    file: None,
-                    connection,
-                    unfinished: true,
-                })
-            }
-        }
+            Database::Postgres(pool) => (None, Database::Postgres(pool.acquire().await?)),
+        };
+        Ok(WriteTransaction {
+            file,
+            connection,
+            unfinished: true,
+        })
     }
 
     /// Begins a transaction that locks a table and its wait.
@@ -167,84 +171,103 @@ impl Store {
         Ok(transaction)
     }
 
-    pub(crate) async fn fetch_all<'q, T: DecodeRow>(
+    pub(crate) fn fetch_all<'q, T: DecodeRow>(
         &self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<Vec<T>, StoreError> {
-        query(sql, args)
-            .fetch_all(self.read_connection().await?.as_mut())
-            .await
+    ) -> impl Future<Output = Result<Vec<T>, StoreError>> {
+        let query = query(sql, args);
+        async {
+            query
+                .fetch_all(self.read_connection().await?.as_mut())
+                .await
+        }
     }
 
-    pub(crate) async fn fetch_optional<'q, T: DecodeRow>(
+    pub(crate) fn fetch_optional<'q, T: DecodeRow>(
         &self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<Option<T>, StoreError> {
-        query(sql, args)
-            .fetch_optional(self.read_connection().await?.as_mut())
-            .await
+    ) -> impl Future<Output = Result<Option<T>, StoreError>> {
+        let query = query(sql, args);
+        async {
+            query
+                .fetch_optional(self.read_connection().await?.as_mut())
+                .await
+        }
     }
 
     /// Returns the first row, or an error if there is none.
-    pub(crate) async fn fetch_one<'q, T: DecodeRow>(
+    pub(crate) fn fetch_one<'q, T: DecodeRow>(
         &self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<T, StoreError> {
-        query(sql, args)
-            .fetch_one(self.read_connection().await?.as_mut())
-            .await
+    ) -> impl Future<Output = Result<T, StoreError>> {
+        let query = query(sql, args);
+        async {
+            query
+                .fetch_one(self.read_connection().await?.as_mut())
+                .await
+        }
     }
 
     /// Returns the column of all rows.
-    pub(crate) async fn fetch_scalars<'q, T>(
+    pub(crate) fn fetch_scalars<'q, T>(
         &self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<Vec<T>, StoreError>
+    ) -> impl Future<Output = Result<Vec<T>, StoreError>>
     where
         (T,): DecodeRow,
     {
-        query(sql, args)
-            .fetch_scalars(self.read_connection().await?.as_mut())
-            .await
+        let query = query(sql, args);
+        async {
+            query
+                .fetch_scalars(self.read_connection().await?.as_mut())
+                .await
+        }
     }
 
-    pub(crate) async fn fetch_optional_scalar<'q, T>(
+    pub(crate) fn fetch_optional_scalar<'q, T>(
         &self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<Option<T>, StoreError>
+    ) -> impl Future<Output = Result<Option<T>, StoreError>>
     where
         (T,): DecodeRow,
     {
-        query(sql, args)
-            .fetch_optional_scalar(self.read_connection().await?.as_mut())
-            .await
+        let query = query(sql, args);
+        async {
+            query
+                .fetch_optional_scalar(self.read_connection().await?.as_mut())
+                .await
+        }
     }
 
-    pub(crate) async fn fetch_scalar<'q, T>(
+    pub(crate) fn fetch_scalar<'q, T>(
         &self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<T, StoreError>
+    ) -> impl Future<Output = Result<T, StoreError>>
     where
         (T,): DecodeRow,
     {
-        query(sql, args)
-            .fetch_scalar(self.read_connection().await?.as_mut())
-            .await
+        let query = query(sql, args);
+        async {
+            query
+                .fetch_scalar(self.read_connection().await?.as_mut())
+                .await
+        }
     }
 
     /// Executes one statement in its own transaction.
-    pub(crate) async fn execute<'q>(
+    pub(crate) fn execute<'q>(
         &self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<(), StoreError> {
-        self.execute_counted(sql, args).await.map(drop)
+    ) -> impl Future<Output = Result<(), StoreError>> {
+        let done = self.execute_counted(sql, args);
+        async { done.await.map(drop) }
     }
 
     /// Executes one statement in its own transaction. Returns the number of rows it changed.

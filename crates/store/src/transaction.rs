@@ -34,61 +34,60 @@ impl WriteTransaction<'_> {
         self.connection.as_mut()
     }
 
-    pub(super) async fn fetch_all<'q, T: DecodeRow>(
+    pub(super) fn fetch_all<'q, T: DecodeRow>(
         &mut self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<Vec<T>, StoreError> {
-        query(sql, args).fetch_all(self.connection()).await
+    ) -> impl Future<Output = Result<Vec<T>, StoreError>> {
+        query(sql, args).fetch_all(self.connection())
     }
 
-    pub(super) async fn fetch_optional<'q, T: DecodeRow>(
+    pub(super) fn fetch_optional<'q, T: DecodeRow>(
         &mut self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<Option<T>, StoreError> {
-        query(sql, args).fetch_optional(self.connection()).await
+    ) -> impl Future<Output = Result<Option<T>, StoreError>> {
+        query(sql, args).fetch_optional(self.connection())
     }
 
-    pub(super) async fn fetch_optional_scalar<'q, T>(
+    pub(super) fn fetch_optional_scalar<'q, T>(
         &mut self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<Option<T>, StoreError>
+    ) -> impl Future<Output = Result<Option<T>, StoreError>>
     where
         (T,): DecodeRow,
     {
-        query(sql, args)
-            .fetch_optional_scalar(self.connection())
-            .await
+        query(sql, args).fetch_optional_scalar(self.connection())
     }
 
-    pub(super) async fn fetch_scalar<'q, T>(
+    pub(super) fn fetch_scalar<'q, T>(
         &mut self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<T, StoreError>
+    ) -> impl Future<Output = Result<T, StoreError>>
     where
         (T,): DecodeRow,
     {
-        query(sql, args).fetch_scalar(self.connection()).await
+        query(sql, args).fetch_scalar(self.connection())
     }
 
-    pub(super) async fn execute<'q>(
+    pub(super) fn execute<'q>(
         &mut self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<(), StoreError> {
-        self.execute_counted(sql, args).await.map(drop)
+    ) -> impl Future<Output = Result<(), StoreError>> {
+        let done = self.execute_counted(sql, args);
+        async { done.await.map(drop) }
     }
 
     /// Executes a statement. Returns the number of rows that it changed.
-    pub(super) async fn execute_counted<'q>(
+    pub(super) fn execute_counted<'q>(
         &mut self,
         sql: impl SqlSafeStr,
         args: impl Args<'q>,
-    ) -> Result<u64, StoreError> {
-        query(sql, args).execute(self.connection()).await
+    ) -> impl Future<Output = Result<u64, StoreError>> {
+        query(sql, args).execute(self.connection())
     }
 
     /// Locks channels (or other numbers) until the transaction ends. Each call locks them in

@@ -120,15 +120,15 @@ impl Tables {
 
     /// Attempts a change, and repeats it on a fresh table after concurrent writes: it means the same
     /// on any later state.
-    pub async fn retry<T, F>(
+    pub fn retry<T, F>(
         &self,
         table: Table,
         attempt: impl Fn(Table) -> F + Send + Sync,
-    ) -> Result<T, Failure>
+    ) -> impl Future<Output = Result<T, Failure>>
     where
         F: Future<Output = Result<T, Failure>> + Send,
     {
-        self.retry_while(|_| true, table, attempt).await
+        self.retry_while(|_| true, table, attempt)
     }
 
     /// Attempts a change, and repeats it after concurrent writes as long as `may_retry` accepts the

@@ -375,7 +375,7 @@ impl Scheduler {
             timeout_policy: TimeoutPolicy::PlaySeat,
             steps: Vec::new(),
         };
-        match self.play.try_commit(turn, change, Some(news)).await {
+        match Box::pin(self.play.try_commit(turn, change, Some(news))).await {
             // The player acted or a pause began in the meantime, so the table is checked again.
             Ok(_) | Err(Failure::Refusal(Refusal::Stale)) => Ok(()),
             Err(failure) => Err(failure),
