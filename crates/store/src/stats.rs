@@ -150,9 +150,7 @@ impl StatsRepository<'_> {
             is_no_lesson!(),
             " order by participant.table_id desc limit $2"
         );
-        self.store
-            .fetch_all(sql, (person, i64::from(limit)))
-            .await
+        self.store.fetch_all(sql, (person, i64::from(limit))).await
     }
 
     /// Returns the ratings after the first games, the latest rating, and about `later_ratings`
