@@ -66,7 +66,9 @@ impl Family {
     /// Returns the key for a value. Without a sentence for it, the returned key shows the family's
     /// prefix in brackets.
     pub fn member(self, name: &str) -> Key {
-        self.find(name).unwrap_or(Key(self.prefix))
+        let key = self.find(name);
+        debug_assert!(key.is_some(), "there is no sentence {}{name}", self.prefix);
+        key.unwrap_or(Key(self.prefix))
     }
 
     /// Returns the key for a value that need not have a sentence.

@@ -6,7 +6,7 @@ use lanai_porch::Settings;
 
 use super::Scene;
 use super::whole_games::assert_told_once;
-use lanai_testing::homes::{Database, Server};
+use lanai_testing::homes::Server;
 use lanai_testing::outside::test_size;
 
 /// Discord's limit for the first answer.
