@@ -331,6 +331,8 @@ pub enum Refusal {
         exchange_capacity: u16,
     },
     // --- Beach ---
+    /// The cove has no fish tokens.
+    CoveEmpty,
     /// A player who fishes must take at least one token.
     FishNothing,
     /// The cove lacks `missing` of the tokens with this many fish.

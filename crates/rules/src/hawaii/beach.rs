@@ -86,7 +86,11 @@ impl Hawaii {
     }
 
     pub(super) fn check_fish(&self, seat: Seat, catch: Catch) -> Result<(), Refusal> {
-        for (fish, (wanted, there)) in (1..).zip(catch.0.into_iter().zip(self.cove().0)) {
+        let cove = self.cove();
+        if cove.total() == 0 {
+            return Err(Refusal::CoveEmpty);
+        }
+        for (fish, (wanted, there)) in (1..).zip(catch.0.into_iter().zip(cove.0)) {
             if wanted > there {
                 return Err(Refusal::NotInCove {
                     fish,

@@ -248,6 +248,7 @@ impl TellEvents for Hawaii {
                     ("power", exchange_capacity.into()),
                 ],
             ),
+            No::CoveEmpty => phrasebook.say(key::REFUSAL_COVE_EMPTY, &[]),
             No::FishNothing => phrasebook.say(key::REFUSAL_FISH_NOTHING, &[]),
             No::NotInCove { fish, missing } => phrasebook.say(
                 key::REFUSAL_NOT_IN_COVE,

@@ -284,6 +284,7 @@ fn every_refusal_has_its_sentence() {
                 turned: 2,
                 exchange_capacity: missing - 1,
             },
+            Refusal::CoveEmpty,
             Refusal::FishNothing,
             Refusal::NotInCove {
                 fish: 3,

@@ -391,6 +391,14 @@ fn to_fish_is_to_take_a_token() {
 }
 
 #[test]
+fn there_is_nothing_to_fish_in_an_empty_cove() {
+    let mut game = Table::of(2).cove(&[]).play();
+    for catch in [fish([0, 0, 0]), fish([1, 0, 0])] {
+        game.refuses(catch, Refusal::CoveEmpty);
+    }
+}
+
+#[test]
 fn the_cove_has_fewer_such_tokens() {
     let mut game = Table::of(2).cove(&[2, 6]).play();
     game.refuses(
