@@ -30,19 +30,21 @@ const paragraph = (className, text) => text && el("p", { class: className }, tex
 const list = (className, texts) => texts.length > 0 && el("ol", { class: className }, texts.map((text) => el("li", {}, text)));
 
 function stepView(page, actions) {
-  const { step, headline, news } = page.state;
+  const { step, headline } = page.state;
   const isFirst = page.trail.length === 1;
+  const choices = [...step.spots, ...step.choices];
+  const shown = page.spot ? choices.filter(({ area }) => area && areaKey(area) === page.spot) : choices;
   return {
     title: step.question ?? headline,
     body: [
       paragraph("about", step.isAhead && word("web-ahead-about")),
       isFirst && suggestionList(page.suggestions, actions),
-      choiceList([...step.spots, ...step.choices], actions.choose),
-      isFirst &&
-        news.length > 1 &&
-        el("details", {}, el("summary", { data: { focus: "news" } }, word("web-news")), list("news", news)),
+      choiceList(shown, actions.choose),
     ].flat(),
-    foot: [(!isFirst || step.isAhead) && button("web-back", actions.back), isFirst && lastTurn(page, actions)],
+    foot: [
+      (!isFirst || step.isAhead || page.spot) && button("web-back", actions.back),
+      isFirst && newsList(page.state, actions),
+    ],
   };
 }
 
@@ -83,12 +85,13 @@ function alternatives({ name, choices }, id, chosen, { replace }) {
 
 /** What is shown to those who have nothing to decide: waiting, watching, or after the end. */
 function waitingView(page, actions) {
-  const { players, can, premove, news, seat } = page.state;
+  const { players, can, premove, seat } = page.state;
   const isOver = !can.resume && !players.some(({ isToAct }) => isToAct);
   return {
     title: word(isOver ? "web-standings" : "web-news"),
     body: [
       isOver && standings(players),
+      paragraph("about", isOver && word("web-over")),
       premove &&
         el("div", { class: "premove" }, [
           el("h3", { class: "part" }, word("web-premove")),
@@ -97,25 +100,25 @@ function waitingView(page, actions) {
         ]),
       can.ahead && paragraph("about", word("web-ahead-offer")),
       can.ahead && button("web-ahead", actions.decideAhead, premove ? "" : "is-main"),
-      lastTurn(page, actions),
-      // A single line would repeat the last turn.
-      news.length > 1 && list("news", news),
+      newsList(page.state, actions),
       paragraph("about", seat === null && word("web-watching")),
     ],
-    foot: [],
+    foot: isOver
+      ? [can.review && button("chat-button-review", actions.openReview), button("web-turns", actions.openTurns)]
+      : [],
   };
 }
 
-/** The last turn, as a button that shows its areas on the board again. */
-function lastTurn({ state: { lastTurn: turn, players } }, { showLastTurn }) {
-  if (!turn) return null;
-  const player = players.find(({ seat }) => seat === turn.seat);
-  return el(
-    "button",
-    { class: "last-turn", type: "button", title: word("web-show-last"), data: { focus: "last-turn" }, onclick: showLastTurn },
-    player && badge(player),
-    el("span", {}, player && el("span", { class: "unseen" }, `${player.name}, `), turn.text),
-  );
+/** The turns since the user's last turn, as buttons that show their areas on the board again. */
+function newsList({ news, players }, { showTurn }) {
+  if (!news.length) return null;
+  const items = news.map((turn, index) => {
+    const player = players.find(({ seat }) => seat === turn.seat);
+    const attributes = { class: "told", type: "button", data: { focus: `news-${index}` }, onclick: () => showTurn(turn) };
+    const title = word("web-show-last");
+    return el("li", {}, el("button", { ...attributes, title }, player && badge(player), el("span", {}, turn.text)));
+  });
+  return el("ol", { class: "news", role: "list", "aria-label": word("web-news") }, items);
 }
 
 function standings(players) {
@@ -332,6 +335,14 @@ export function focusNext(left = null) {
   const next = (left && find(`[data-focus^="${left} "]`)) ?? find(".card-foot .is-main") ?? find(".choice:not(.is-impossible)");
   byId("card-body").scrollTo({ top: 0 });
   (next ?? byId("card-title")).focus();
+}
+
+/** Describes the rules in short: a summary, and topics to unfold. @param {Rules} rules */
+export function describeRules({ summary, topics }) {
+  const part = ({ title, lines }) => [el("h3", {}, title), list("effects", lines)];
+  const topic = ({ title, lines }) =>
+    el("details", {}, el("summary", {}, title), lines.map((line) => el("p", {}, line)));
+  return [...summary.flatMap(part), ...topics.map(topic)].filter(Boolean);
 }
 
 /** Moves the focus to the entry of a choice in the card. @param {Choice} choice */

@@ -11,8 +11,8 @@
 //
 // There are few modules, because browsers request only six files at a time over HTTP/1.1.
 
-import { focusLinked, focusNext, keepFocus, linkSpots, showCard, showPlayers } from "./card.js";
-import { Scene } from "./scene.js";
+import { describeRules, focusLinked, focusNext, keepFocus, linkSpots, showCard, showPlayers } from "./card.js";
+import { Scene, areaKey } from "./scene.js";
 import * as server from "./server.js";
 import { announce, byId, el, hasWords, refreshTimes, setStyles, setWords, withTimes, word } from "./words.js";
 
@@ -29,6 +29,7 @@ const page = {
   suggestions: null,
   message: null,
   realmSeat: null,
+  spot: null,
   isWhole: false,
 };
 
@@ -55,8 +56,8 @@ function show() {
     showTools(state);
     showPlayers(state, realmSeat, showRealmOf);
     showCard(page, actions);
-    board.showSpots(inScene("board"));
-    realm.showSpots(realmSeat === state.seat ? inScene("realm") : []);
+    board.showSpots(inScene("board"), page.spot);
+    realm.showSpots(realmSeat === state.seat ? inScene("realm") : [], page.spot);
   });
   const boardIsShown = board.showPicture(picture);
   setStyles(byId("app"), { "--board-ratio": picture.width / picture.height });
@@ -81,12 +82,12 @@ function showTools({ can, step, realms }) {
   byId("show-board").hidden = !realms.length;
   byId("show-board").setAttribute("aria-pressed", String(document.body.dataset.scene === "board"));
   const entries = [
+    ["chat-button-rules", showRules],
     can.pause && ["web-pause", () => act("pause")],
     can.resume && ["web-resume", () => act("resume")],
     can.resign && ["web-resign", () => byId("ask").showModal()],
   ].filter(Boolean);
   const menu = byId("menu");
-  byId("more").hidden = !entries.length;
   const entry = ([key, onclick]) => {
     const close = () => menu.hidePopover();
     return el("button", { type: "button", onclick: () => (close(), onclick()) }, word(key));
@@ -122,8 +123,9 @@ function showSceneOfStep() {
   showScene(isIn("realm") && !isIn("board") ? "realm" : "board");
 }
 
-function showRings() {
-  board.showRings((page.state.lastTurn?.areas ?? []).filter(({ scene }) => scene === "board"));
+/** Draws attention to what a turn changed. @param {ToldTurn|null} turn */
+function showRings(turn = page.state.lastTurn) {
+  board.showRings((turn?.areas ?? []).filter(({ scene }) => scene === "board"));
 }
 
 // ——— requests ———
@@ -138,7 +140,7 @@ function takeState(state, trail = [[]]) {
   const isAhead = state.step?.isAhead ?? false;
   // The position before a turn, and the turn as it would be, are looked at as a whole.
   const isWhole = !state.step?.picks.length || Boolean(state.step.confirmation);
-  Object.assign(page, { state, trail, isAhead, isWhole, message: state.notice });
+  Object.assign(page, { state, trail, isAhead, isWhole, spot: null, message: state.notice });
   if (!state.realms.some(({ seat }) => seat === page.realmSeat)) {
     page.realmSeat = (state.realms.find(({ seat }) => seat === state.seat) ?? state.realms[0])?.seat ?? null;
   }
@@ -176,7 +178,8 @@ function onRefused(error) {
   if (!(error instanceof server.Refused)) throw error;
   if (error.status === 401) return showEnd(error.message);
   if (error.state) takeState(error.state);
-  page.message = error.message;
+  // The line below the players may say already that the connection is lost.
+  page.message = error.status || byId("connection").hidden ? error.message : null;
 }
 
 function describeStep() {
@@ -208,7 +211,8 @@ async function reload() {
   if (number !== reloadNumber) return;
   // The user went on meanwhile.
   if (isBusy || page.trail !== trail) return void (isOutdated = true);
-  const isKept = state.step?.picks.join() === picks.join() && state.step.isAhead === isAhead;
+  // The server goes on by itself where there is one choice, so the picks are compared with those of the step before.
+  const isKept = state.step?.picks.join() === before.step?.picks.join() && state.step?.isAhead === before.step?.isAhead;
   takeState(state, isKept ? trail : undefined);
   if (picks.length && !isKept) page.message = word("web-changed");
   if (!replay?.position && replay) replay.number = replay.turns.length;
@@ -233,11 +237,20 @@ function explain(choice) {
   announce(page.message);
 }
 
-/** Activates a spot. If it stands for several choices, their entries in the card are next. */
+/** Activates a spot. If it stands for several choices, the card shows those alone; the second time, all choices. */
 function onSpot(choices) {
-  if (choices.length > 1) return focusLinked(choices[0]);
-  if (page.state.step.confirmation) actions.replace(choices[0]);
+  const { confirmation } = page.state.step;
+  if (choices.length > 1 && confirmation) return focusLinked(choices[0]);
+  if (choices.length > 1) return showChoicesOf(areaKey(choices[0].area));
+  if (confirmation) actions.replace(choices[0]);
   else actions.choose(choices[0]);
+}
+
+/** @param {string|null} spot the spot whose choices the card shows; null for all */
+function showChoicesOf(spot) {
+  page.spot = spot === page.spot ? null : spot;
+  show();
+  focusNext();
 }
 
 /** @type {CardActions} */
@@ -250,6 +263,7 @@ const actions = {
   back() {
     const { trail, isAhead, replay } = page;
     if (replay) leaveTurns();
+    else if (page.spot) showChoicesOf(null);
     else if (trail.length > 1) goTo(trail.at(-2), trail.slice(0, -2), isAhead, trail.at(-1));
     else if (isAhead) goTo([], [], false);
   },
@@ -258,16 +272,31 @@ const actions = {
   agree: () => answerProposal("agree"),
   decline: () => answerProposal("decline"),
   review,
-  showLastTurn() {
+  openTurns,
+  async openReview() {
+    await openTurns();
+    if (page.replay) await review();
+  },
+  showTurn(turn) {
     page.isWhole = true;
     showScene("board");
-    showRings();
+    showRings(turn);
   },
   lookAt,
 };
 
 const answerProposal = (action) => run(() => server.answerProposal(action, page.state.proposal.number));
 const act = (action) => run(() => server.act(action, page.state.revision));
+
+async function showRules() {
+  try {
+    byId("rules-body").replaceChildren(...describeRules(await server.fetchRules()));
+    byId("rules").showModal();
+  } catch (error) {
+    onRefused(error);
+    show();
+  }
+}
 
 async function askForHint() {
   const { revision } = page.state;
@@ -322,6 +351,7 @@ async function lookAt(number) {
 /** Shows the review of the game, and its progress while it is being made. */
 async function review() {
   const { replay } = page;
+  byId("card-body").scrollTo({ top: 0 });
   try {
     do {
       replay.review = await server.fetchReview();
@@ -357,6 +387,10 @@ function onLost() {
   if (line.hidden) announce(word("web-lost"));
   line.textContent = word("web-lost");
   line.hidden = false;
+  if (page.message === word("web-lost")) {
+    page.message = null;
+    show();
+  }
   // If the session ended, this says so.
   reload();
 }
@@ -419,6 +453,10 @@ function addListeners() {
   });
   NARROW.addEventListener("change", () => page.state && showZoom());
   linkSpots([board, realm]);
+  // The letters of spots cover a part of the picture, so they are shown while the keyboard is used.
+  const showLetters = (isKeyboard) => document.body.classList.toggle("is-keyboard", isKeyboard);
+  document.addEventListener("keydown", ({ ctrlKey, metaKey, altKey }) => !ctrlKey && !metaKey && !altKey && showLetters(true));
+  document.addEventListener("pointerdown", () => showLetters(false));
   document.addEventListener("keydown", ({ key }) => {
     const isElsewhere = document.querySelector("dialog[open], [popover]:popover-open");
     if (key === "Escape" && !isElsewhere && page.state) actions.back();

@@ -9,8 +9,8 @@ const MIN_ZOOM = 1.25;
 const ZOOM_FILL = 0.86;
 /** If a spot is narrower than this, none is shown. */
 const MIN_SPOT_PX = 24;
-/** Below this width, a spot has a small letter. */
-const SMALL_PX = 44;
+/** Below this width, a spot has a small letter and thin corners. */
+const SMALL_PX = 64;
 const CROSS_FADE_MS = 350;
 const RING_MS = 4200;
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -67,8 +67,12 @@ export class Scene {
     this.#arrange();
   }
 
-  /** Replaces the spots. Choices with the same area share a spot. @param {Choice[]} choices */
-  showSpots(choices) {
+  /**
+   * Replaces the spots. Choices with the same area share a spot.
+   * @param {Choice[]} choices
+   * @param {string|null} chosen the key of the spot whose choices the card shows
+   */
+  showSpots(choices, chosen) {
     /** @type {Map<string, Choice[]>} */
     const groups = new Map();
     for (const choice of choices) {
@@ -76,6 +80,7 @@ export class Scene {
       groups.set(key, [...(groups.get(key) ?? []), choice]);
     }
     this.spots = [...groups].map(([key, group]) => this.#spot(key, group));
+    for (const { button } of this.spots) button.classList.toggle("is-chosen", button.dataset.spot === chosen);
     this.layer.replaceChildren(...this.spots.map(({ button }) => button));
     this.#setTabStop(this.spots.find(({ choices: [first] }) => first.isPossible) ?? this.spots[0]);
     this.showTip(null);

@@ -86,6 +86,8 @@ export const fetchHint = (revision) => request("hint", { revision });
 export const fetchTurns = () => request("turns");
 /** @returns {Promise<Review>} */
 export const fetchReview = () => request("review");
+/** @returns {Promise<Rules>} */
+export const fetchRules = () => request("rules");
 /** @returns {Promise<Position>} */
 export const fetchPosition = (number) => request(`turns/${number}`);
 

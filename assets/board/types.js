@@ -14,14 +14,16 @@
  * @typedef {{story: string, outcome: string, effects: string[], warning: string|null, groups: Group[]}} Confirmation
  * @typedef {{isAhead: boolean, picks: string[], question: string|null, spots: Choice[], choices: Choice[],
  *   confirmation: Confirmation|null}} Step
- * @typedef {{seat: number, text: string, areas: Area[]}} LastTurn
+ * @typedef {{seat: number, text: string, areas: Area[]}} ToldTurn
  * @typedef {{table: number, revision: number, version: string, title: string, game: string, seat: number|null, players: Player[],
- *   headline: string, conditions: string[], proposal: Proposal|null, notice: string|null, news: string[], lastTurn: LastTurn|null, board: Picture,
+ *   headline: string, conditions: string[], proposal: Proposal|null, notice: string|null, news: ToldTurn[], lastTurn: ToldTurn|null, board: Picture,
  *   realms: Realm[], step: Step|null, can: Object<string, boolean>, premove: {lines: string[]}|null}} State
  * @typedef {{number: number, text: string, isOpen: boolean}} Proposal
  * @typedef {{number: number, seat: number, text: string}} Turn
  * @typedef {{number: number, count: number, text: string, board: Picture, realms: Realm[]}} Position
  * @typedef {{picks: string[], text: string, why: string|null}} Suggestion
+ * @typedef {{title: string, lines: string[]}} RulesPart
+ * @typedef {{summary: RulesPart[], topics: RulesPart[]}} Rules
  * @typedef {{progress?: string, lines?: string[], turns?: {number: number, seat: number, cost: string, lines: string[]}[]}} Review
  *   `progress` is a sentence while the review is being made.
  */
@@ -36,6 +38,7 @@
  * @property {Suggestion[]|null} suggestions
  * @property {string|null} message an answer to what the user did, or why it was impossible
  * @property {number|null} realmSeat whose realm is shown
+ * @property {string|null} spot the key of the spot whose choices alone are shown
  * @property {boolean} isWhole whether the user wants the whole picture on a narrow screen
  */
 
@@ -52,6 +55,8 @@
  * @property {() => void} agree to what is proposed
  * @property {() => void} decline
  * @property {() => void} review
- * @property {() => void} showLastTurn
+ * @property {() => void} openReview
+ * @property {() => void} openTurns
+ * @property {(turn: ToldTurn) => void} showTurn
  * @property {(number: number) => void} lookAt
  */

@@ -33,11 +33,17 @@ pub struct OfferLister<'a, G: PanelGame> {
 }
 
 impl<G: PanelGame> OfferLister<'_, G> {
-    /// Lists the open choices. Those that differ from an earlier one only in a detail come last.
-    pub fn list_open(&self) -> Vec<G::Action> {
+    /// Lists the open choices in the order of the board.
+    pub fn list_sorted(&self) -> Vec<G::Action> {
         let view = self.view(&self.preview.turn.game);
         let mut actions = self.preview.open_choices.clone();
         actions.sort_by_key(|action| G::list_position(&view, action));
+        actions
+    }
+
+    /// Lists the open choices. Those that differ from an earlier one only in a detail come last.
+    pub fn list_open(&self) -> Vec<G::Action> {
+        let actions = self.list_sorted();
         let mut main_keys: Vec<Vec<String>> = Vec::new();
         let mut details = Vec::new();
         let mut choices = Vec::new();

@@ -429,7 +429,7 @@ impl<G: Rules> Phrasebook<'_, G> {
     }
 
     /// Returns a sentence that names the winner or the winners, and says whether a tie was broken.
-    fn winner(&self, standings: &Standings) -> String {
+    pub fn winner(&self, standings: &Standings) -> String {
         let winners: Vec<_> = standings
             .winners()
             .map(|seat| self.player_name(seat).to_owned())

@@ -54,7 +54,7 @@ struct GroupData {
 }
 
 /// A part of a picture, in fractions of its width and height.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct AreaData {
     scene: &'static str,
     left: f32,
@@ -187,7 +187,7 @@ impl<G: PanelGame> StepBuilder<'_, G> {
 
     fn list_choices(&mut self) -> Vec<ChoiceData> {
         let mut choices = Vec::new();
-        for action in self.lister.list_open() {
+        for action in self.lister.list_sorted() {
             let offer = self.lister.offer(action);
             choices.push(ChoiceData {
                 picks: self.preview.path.with_pick_keys(&offer.pick_keys).pick_keys,

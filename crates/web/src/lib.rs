@@ -17,6 +17,7 @@ mod page_words;
 mod pictures;
 mod replay;
 mod review;
+mod rules;
 mod server;
 mod session;
 mod state;

@@ -4,10 +4,11 @@ use crate::key;
 use lanai_text::Key;
 
 /// The keys of the sentences. None has a variable.
-pub(crate) const PAGE_WORDS: [Key; 50] = [
+pub(crate) const PAGE_WORDS: [Key; 52] = [
     key::CHAT_BUTTON_AGREE,
     key::CHAT_BUTTON_DISAGREE,
     key::CHAT_BUTTON_REVIEW,
+    key::CHAT_BUTTON_RULES,
     key::WEB_AHEAD,
     key::WEB_AHEAD_ABOUT,
     key::WEB_AHEAD_OFFER,
@@ -34,6 +35,7 @@ pub(crate) const PAGE_WORDS: [Key; 50] = [
     key::WEB_NO_HINT,
     key::WEB_NOW,
     key::WEB_OPEN_AGAIN,
+    key::WEB_OVER,
     key::WEB_PAST,
     key::WEB_PAUSE,
     key::WEB_PLAYERS,

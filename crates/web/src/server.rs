@@ -21,7 +21,7 @@ use crate::changes::ChangeFeed;
 use crate::error::RequestError;
 use crate::pictures::PictureKey;
 use crate::state::PublicStateKey;
-use crate::{actions, changes, files, pictures, replay, review, session, state};
+use crate::{actions, changes, files, pictures, replay, review, rules, session, state};
 use lanai_host::{Admission, Host, PersonId, RateLimiter};
 use lanai_panel::PictureRenderer;
 use lanai_text::{Dictionary, Words};
@@ -239,6 +239,7 @@ fn build_router(board: Board) -> Router {
         .route("/agree", post(actions::agree))
         .route("/decline", post(actions::decline))
         .route("/review", get(review::show_review))
+        .route("/rules", get(rules::show_rules))
         .route("/forget", post(actions::forget_premoves));
     Router::new()
         .route("/", get(activity::serve_page))

@@ -24,10 +24,10 @@ use lanai_panel::{
     plain_player_names, title_name,
 };
 use lanai_render::{Look, Tone, colour};
-use lanai_rules::{Seat, Seats, by_title};
+use lanai_rules::{Seat, Seats, Status, by_title};
 use lanai_text::{Phrasebook, Scene};
 
-/// How many turns since the reader's last turn are told.
+/// How many turns since the visitor's last turn are told.
 const MAX_NEWS: usize = 8;
 
 /// What a person looks at: the present or, during their turn, the game after some picks.
@@ -117,8 +117,9 @@ struct StateData {
     conditions: Vec<String>,
     proposal: Option<ProposalData>,
     notice: Option<String>,
-    news: Vec<String>,
-    last_turn: Option<LastTurnData>,
+    /// The turns since the visitor's last turn, oldest first; at least the last turn of all.
+    news: Vec<ToldTurnData>,
+    last_turn: Option<ToldTurnData>,
     board: PictureData,
     realms: Vec<RealmData>,
     step: Option<StepData>,
@@ -150,8 +151,9 @@ struct ProposalData {
     is_open: bool,
 }
 
-#[derive(Serialize)]
-struct LastTurnData {
+/// A turn as it is told, with the parts of the board that it concerned.
+#[derive(Clone, Serialize)]
+struct ToldTurnData {
     seat: usize,
     text: String,
     areas: Vec<AreaData>,
@@ -303,15 +305,12 @@ impl<G: PanelGame> StateWriter<'_, G> {
         let phrasebook = self.phrasebook();
         let seat = self.visitor.seat();
         let view = self.position.shown_game().view(self.visitor.viewer());
-        let news = self.load_news(board).await?;
-        let last = if let Some(turn) = news.last() {
-            Some(self.describe_last_turn(&view, turn))
-        } else {
-            let lookback = &board.host.lookback;
-            let position = lookback.load_position::<G>(table, usize::MAX).await?;
-            let turn = position.turn.as_ref();
-            turn.map(|turn| self.describe_last_turn(&view, turn))
-        };
+        let turns = self.load_news(board).await?;
+        let skipped = turns.len().saturating_sub(MAX_NEWS);
+        let news: Vec<ToldTurnData> = turns[skipped..]
+            .iter()
+            .map(|turn| self.tell_turn(&view, turn))
+            .collect();
         let texts = TableTexts {
             words,
             table,
@@ -346,8 +345,8 @@ impl<G: PanelGame> StateWriter<'_, G> {
             conditions: conditions.iter().map(|line| plain_text(line)).collect(),
             proposal: self.describe_proposal(&texts),
             notice: notice.or_else(|| self.tell_dropped_picks()),
-            news: self.tell_news(&news),
-            last_turn: last,
+            last_turn: news.last().cloned(),
+            news,
             board: picture_data(
                 &phrasebook,
                 &view,
@@ -361,14 +360,19 @@ impl<G: PanelGame> StateWriter<'_, G> {
         })
     }
 
-    /// Loads the turns since the visitor's last turn, if the visitor is to act.
+    /// Loads the turns since the visitor's last turn; if there are none, or for a spectator, the
+    /// last turn.
     async fn load_news(&self, board: &Board) -> HostResult<Vec<PlayedTurn<G>>> {
         let Visitor { person, table, .. } = self.visitor;
-        if table.waiting.person != Some(*person) {
-            return Ok(Vec::new());
-        }
         let lookback = &board.host.lookback;
-        lookback.list_turns_since_last::<G>(table, *person).await
+        if self.visitor.seat().is_some() {
+            let news = lookback.list_turns_since_last::<G>(table, *person).await?;
+            if !news.is_empty() {
+                return Ok(news);
+            }
+        }
+        let last = lookback.load_position::<G>(table, usize::MAX).await?;
+        Ok(last.turn.into_iter().collect())
     }
 
     fn describe_proposal(&self, texts: &TableTexts<'_>) -> Option<ProposalData> {
@@ -407,7 +411,7 @@ impl<G: PanelGame> StateWriter<'_, G> {
         to_act.filter(|_| is_running)
     }
 
-    /// Says whose turn it is, or how the game ended.
+    /// Says whose turn it is, or who won: the page shows the points of all players by itself.
     fn describe_headline(&self) -> String {
         let phrasebook = self.phrasebook();
         let words = &self.visitor.words;
@@ -417,22 +421,16 @@ impl<G: PanelGame> StateWriter<'_, G> {
                 let who = phrasebook.player_name(seat);
                 words.say(key::CHAT_TURN_OF, &[("who", who.into())])
             }
-            None => describe_status(&phrasebook, &self.position.turn),
+            None => match self.position.turn.game.status() {
+                Status::Over(standings) => phrasebook.winner(&standings),
+                Status::ToAct(_) => describe_status(&phrasebook, &self.position.turn),
+            },
         }
     }
 
-    fn tell_news(&self, turns: &[PlayedTurn<G>]) -> Vec<String> {
+    fn tell_turn(&self, view: &G::View, turn: &PlayedTurn<G>) -> ToldTurnData {
         let phrasebook = self.phrasebook();
-        let skipped = turns.len().saturating_sub(MAX_NEWS);
-        turns[skipped..]
-            .iter()
-            .map(|turn| tell_turn(&phrasebook, turn))
-            .collect()
-    }
-
-    fn describe_last_turn(&self, view: &G::View, turn: &PlayedTurn<G>) -> LastTurnData {
-        let phrasebook = self.phrasebook();
-        LastTurnData {
+        ToldTurnData {
             seat: turn.seat.index(),
             text: tell_turn(&phrasebook, turn),
             areas: turn

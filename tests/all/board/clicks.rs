@@ -9,7 +9,7 @@ use lanai_porch::{Settings, UrlMapping};
 use lanai_rules::chance::{Dice, Seed};
 use serde_json::{Value, json};
 
-use super::Visit;
+use super::{Visit, possible_choices};
 use crate::bot::restarts::{self, Program};
 use crate::bot::{Scene, press_a_turn};
 use crate::page::browser::{Browser, find_program};
@@ -253,8 +253,95 @@ async fn page_goes_on_after_the_program_was_killed() {
         play_until_other(&ben, "Ben").await;
         ana.wait_for_turn().await;
     }
+    // A half-made turn is kept, and nothing else is said.
+    ana.press_choice(&mut dice).await;
+    let is_chosen = format!("{IS_SETTLED} && document.querySelector('#card-foot .button')");
+    ana.browser.wait_until("half a turn", &is_chosen).await;
+    let card = "document.getElementById('card').innerText";
+    let half_turn = ana.browser.evaluate(card).await;
+    program.kill();
+    let is_lost = "!document.getElementById('connection').hidden";
+    ana.browser.wait_until("the loss is told", is_lost).await;
+    ana.browser
+        .press("back", "document.querySelector('#card-foot .button')")
+        .await;
+    let lost = json!(scene.bot_text("web-lost"));
+    let is_told_once =
+        format!("document.getElementById('app').innerText.split({lost}).length === 2");
+    ana.browser
+        .wait_until("the loss is told once", &is_told_once)
+        .await;
+    let loads = "performance.getEntriesByType('resource')\
+         .filter((it) => it.name.includes('/state') && it.responseStatus === 200).length";
+    let loads_before = ana.browser.evaluate(loads).await;
+    program = Program::start_with(&scene, database.as_os_str(), &log, &settings);
+    let is_loaded = format!("{loads} > {loads_before}");
+    ana.browser
+        .wait_until("the state is loaded", &is_loaded)
+        .await;
+    let is_kept = format!("{IS_SETTLED} && {card} === {half_turn}");
+    ana.browser.wait_until("the turn is kept", &is_kept).await;
     drop(program);
     scene.spoken = "en".to_owned();
+    scene.end().await;
+}
+
+/// The card shows the choices of a spot alone, and *Back* leads to all again. The letters of spots
+/// are shown to those who use the keyboard.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn spot_of_several_choices_shows_those_alone() {
+    let mut scene = Scene::open(Settings::default()).await;
+    scene.serves_board = true;
+    scene.start_bot().await;
+    let thread = scene.start_table("Hawaii", &["Ana", "Ben"], "").await;
+    let start = scene.visit_board("Ana", &thread).await.state(&[]).await;
+    let who = player_to_act(&start).unwrap();
+    let Some(mut player) = Player::open(&scene, &who, &thread, Hand::Mouse).await else {
+        return;
+    };
+    let start = player.visit.state(&[]).await;
+    // A spot of several choices beside another spot.
+    let shared = format!(
+        "({CONFIRM} || document.querySelectorAll('.spot').length < 2 ? null \
+         : document.querySelector('.spot:not([data-choices=\"1\"])'))"
+    );
+    let count = format!("{CHOICES}.length");
+    for place in possible_choices(&start["step"]) {
+        let entry = format!(
+            "{CHOICES}.find((it) => it.innerText.includes({}))",
+            place["label"]
+        );
+        player.browser.press("a place", &entry).await;
+        let is_chosen = format!("{IS_SETTLED} && document.querySelector('#card-foot .button')");
+        player.browser.wait_until("an answer", &is_chosen).await;
+        if player.browser.evaluate(&format!("Boolean({shared})")).await == true {
+            break;
+        }
+        player
+            .browser
+            .press("back", "document.querySelector('#card-foot .button')")
+            .await;
+        let is_back = format!("{IS_SETTLED} && !document.querySelector('#card-foot .button')");
+        player.browser.wait_until("all places", &is_back).await;
+    }
+    let all = player.browser.evaluate(&count).await;
+    let letter = "getComputedStyle(document.querySelector('.spot .letter')).display";
+    assert_eq!(player.browser.evaluate(letter).await, "none");
+    player.browser.press("the spot", &shared).await;
+    let expected = format!("{shared}.dataset.choices");
+    let is_filtered = format!("{count} == {expected} && {count} < {all}");
+    player.browser.wait_until("its choices", &is_filtered).await;
+    player.browser.press_key("Tab").await;
+    assert_ne!(player.browser.evaluate(letter).await, "none");
+    player
+        .browser
+        .press("back", "document.querySelector('#card-foot .button')")
+        .await;
+    player
+        .browser
+        .wait_until("all choices", &format!("{count} === {all}"))
+        .await;
+    player.browser.finish().await;
     scene.end().await;
 }
 

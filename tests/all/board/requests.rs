@@ -107,6 +107,7 @@ fn session_belongs_to_one_person_and_one_table() {
                 "turns",
                 "turns/0",
                 "review",
+                "rules",
                 "pictures/board?revision=1",
                 "events",
             ] {
@@ -198,6 +199,89 @@ fn turn_of_the_board_is_told_in_the_chat() {
             press_a_turn(&scene, other, &newest, &mut dice).await;
             let after = visit.state(&[]).await;
             assert_ne!(after["revision"], seen["revision"]);
+            scene.end().await;
+        }
+    });
+}
+
+#[test]
+fn board_tells_all_turns_since_the_last_of_ones_own() {
+    run_test(async {
+        let mut scene = Scene::open(Settings::default()).await;
+        scene.serves_board = true;
+        scene.start_bot().await;
+        let people = ["Ana", "Ben", "Dan"];
+        let thread = scene.start_table("Hawaii", &people, "").await;
+        let mut visits = Vec::new();
+        for who in people {
+            visits.push(scene.visit_board(who, &thread).await);
+        }
+        let mut played = Vec::new();
+        for _ in people {
+            let state = visits[0].state(&[]).await;
+            let players = state["players"].as_array().unwrap();
+            let seat = players.iter().position(|player| player["isToAct"] == true);
+            let visit = &visits[seat.unwrap()];
+            let chosen = visit.choose_first_turn().await;
+            let (status, played_state) = visit.play(&chosen).await;
+            assert_eq!(status, 200, "{played_state}");
+            played.push((seat.unwrap(), played_state["lastTurn"]["text"].clone()));
+        }
+        let (first, _) = played.remove(0);
+        let state = visits[first].state(&[]).await;
+        let told: Vec<(usize, Value)> = state["news"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|turn| {
+                let seat = usize::try_from(turn["seat"].as_u64().unwrap()).unwrap();
+                (seat, turn["text"].clone())
+            })
+            .collect();
+        assert_eq!(told, played);
+        assert_eq!(state["news"][1], state["lastTurn"]);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn purchases_are_listed_tile_by_tile() {
+    run_test(async {
+        let Opening { scene, visit, .. } = open_boards("Hawaii").await;
+        let mut lists_of_two_tiles = 0;
+        for place in possible_choices(&visit.state(&[]).await["step"]) {
+            let step = &visit.state(&picks_of(&place)).await["step"];
+            let mut letters: Vec<Value> = possible_choices(step)
+                .map(|choice| choice["letter"].clone())
+                .collect();
+            letters.dedup();
+            for (index, letter) in letters.iter().enumerate() {
+                assert!(!letters[..index].contains(letter), "{letters:?}");
+            }
+            lists_of_two_tiles += usize::from(letters.len() == 2);
+        }
+        assert!(lists_of_two_tiles > 0);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn rules_are_told_at_the_board() {
+    run_test(async {
+        for game in ["Hawaii", "Haleakala"] {
+            let (scene, thread) = start_game(game).await;
+            let visit = scene.visit_board("Ana", &thread).await;
+            let (status, rules) = visit.get("rules").await;
+            assert_eq!(status, 200, "{rules}");
+            for (part, least) in [("summary", 3), ("topics", 5)] {
+                let parts = rules[part].as_array().unwrap();
+                assert!(parts.len() >= least, "{rules}");
+                for part in parts {
+                    assert_ne!(part["title"], "");
+                    assert!(!part["lines"].as_array().unwrap().is_empty(), "{part}");
+                }
+            }
+            assert!(!rules.to_string().contains("**"), "{rules}");
             scene.end().await;
         }
     });

@@ -10,8 +10,8 @@ use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::board::{Direction, Shaman};
 use lanai_rules::haleakala::view::View;
 
-// The sides of the squares around beaches, discs, sites, the boat and wares.
-const BEACH_SIDE: f32 = 120.0;
+// The sides of the squares around the numbers of beaches, discs, sites, the boat and wares.
+const BEACH_SIDE: f32 = 80.0;
 const DISC_SIDE: f32 = 66.0;
 const SITE_SIDE: f32 = 64.0;
 const BOAT_SIDE: f32 = 92.0;

@@ -13,7 +13,7 @@ use lanai_rules::hawaii::pieces::Tile;
 use lanai_rules::hawaii::view::View;
 
 /// The sizes of the name of the beach and of a space of the turn order.
-const BEACH_SIZE: Point = Point(150.0, 56.0);
+const BEACH_SIZE: Point = Point(128.0, 56.0);
 const SPACE_SIDE: f32 = 74.0;
 
 /// Returns the size of the island's picture.
@@ -44,7 +44,7 @@ pub(super) fn find_on_island(view: &View, action: Action) -> Option<Area> {
         )),
         Action::Wait => {
             let Point(x, y) = BEACH_NAME;
-            let corner = Point(x - 12.0, y - BEACH_SIZE.1 / 2.0);
+            let corner = Point(x - BEACH_SIZE.0 / 2.0, y - BEACH_SIZE.1 / 2.0);
             Some(Area::of_rect(corner, BEACH_SIZE, picture))
         }
         Action::Pass(space) => Some(Area::around(space_position(space), SPACE_SIDE, picture)),
