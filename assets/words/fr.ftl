@@ -243,7 +243,7 @@ refusal-mixed =
         [one] Une hutte – commerce vous permet de remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
        *[other] Les huttes – commerce vous permettent de remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
     }
-refusal-cove-empty = La baie de pêche est vide.
+refusal-cove-empty = Le port de pêche est vide.
 refusal-fish-nothing = Choisissez au moins un jeton poisson.
 refusal-not-in-cove = Au port de pêche, il manque { $missing ->
     [one] { $missing } jeton
@@ -3315,7 +3315,7 @@ web-closer = Agrandir ce que je peux choisir
 web-news = Ce qui s’est passé
 web-show-last = Montrer sur le plateau
 web-standings = Score final
-web-over = La partie est finie. Pour rejouer, retournez dans le chat.
+web-over = La partie est finie. Pour rejouer, retournez dans la discussion.
 web-watching = Vous regardez cette partie.
 web-ahead = Décider à l’avance
 web-ahead-offer = Vous pouvez décider dès maintenant de votre prochain tour. Personne d’autre ne le voit.

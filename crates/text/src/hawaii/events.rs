@@ -1,9 +1,8 @@
 //! Describes the events of Hawaii in sentences, and explains refused actions.
 
 use super::{Fill, Phrasebook};
-use crate::Key;
 use crate::TellEvents;
-use crate::key;
+use crate::{Key, key};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Event, FinalPoints, Gain, NoGift, Reason, Refusal};
