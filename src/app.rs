@@ -324,10 +324,12 @@ async fn serve_on_porch(config: &Config, words: &Words) -> Result<(), CommandErr
         tracing::info!(address, "the porch is open");
     } else {
         let page = [("address", (&address).into())];
-        writeln!(io::stdout(), "{}", words.say(key::PORCH_OPEN, &page))?;
+        let mut lines = words.say(key::PORCH_OPEN, &page) + "\n";
         if config.database.is_none() {
-            writeln!(io::stdout(), "{}", words.say(key::PORCH_FORGETS, &[]))?;
+            lines += &(words.say(key::PORCH_FORGETS, &[]) + "\n");
         }
+        // In one piece, for readers that close the pipe after the first line.
+        io::stdout().write_all(lines.as_bytes())?;
     }
     let connection = ConnectionSettings {
         token,

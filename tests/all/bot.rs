@@ -458,7 +458,7 @@ impl Scene {
                 );
             }
             tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(Duration::from_millis(40));
+            pause = (pause * 2).min(Duration::from_millis(20));
         }
     }
 

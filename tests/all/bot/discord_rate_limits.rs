@@ -369,7 +369,7 @@ async fn rate_limited_channel_loses_nothing_and_delays_no_other() {
     let store = scene.open_store().await;
     scene
         .wait_until("all is said", async |scene| {
-            scene.hours.advance(Duration::from_millis(20));
+            scene.hours.advance(Duration::from_millis(80));
             !has_unsent_notices(&store).await
         })
         .await;

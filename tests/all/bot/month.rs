@@ -1103,14 +1103,14 @@ fn post(body: &Value, at: i64) -> Post {
 
 #[test]
 fn a_month_of_many_tables() {
-    run_month(month_days(3), async {
+    run_month(month_days(5), async {
         Some(Month::start(Database::create_default().await, 1, test_size(10, 200)).await)
     });
 }
 
 #[test]
 fn a_month_with_two_processes_on_a_server() {
-    run_month(month_days(2), async {
+    run_month(month_days(4), async {
         Some(Month::start(Database::create_on_server().await?, 2, test_size(8, 200)).await)
     });
 }

@@ -95,7 +95,7 @@ fn sees_no_more_than_its_seat<G: Evaluate>(every: u32) {
 
 #[test]
 fn a_mind_of_hawaii_knows_no_more_than_its_seat() {
-    sees_no_more_than_its_seat::<Hawaii>(60);
+    sees_no_more_than_its_seat::<Hawaii>(23);
 }
 
 #[test]
