@@ -106,10 +106,10 @@ impl PanelGame for Haleakala {
     }
 
     fn started_pick(error: &InputError) -> Option<Vec<String>> {
-        match error {
-            InputError::MissingBeach(disc) => Some(vec!["p".to_owned(), disc.number().to_string()]),
-            _ => None,
-        }
+        let InputError::MissingBeach(disc) = error else {
+            return None;
+        };
+        Some(vec!["p".to_owned(), disc.number().to_string()])
     }
 
     /// Returns the beach for a placement, whatever the disc, and the keys of other marked actions.

@@ -425,7 +425,7 @@ async fn check_spectators_see_nothing_hidden<G: Resample>(title: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hawaii_spectators_learn_nothing_hidden() {
-    check_spectators_see_nothing_hidden::<Hawaii>("Hawaii").await;
+    Box::pin(check_spectators_see_nothing_hidden::<Hawaii>("Hawaii")).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -83,9 +83,12 @@ impl TypedGame for Haleakala {
 }
 
 fn read_disc(words: &[&str], usage: &'static str) -> Result<Disc, InputError> {
-    read_number(words, usage, Disc::from_number).map_err(|error| match error {
-        InputError::NoSuchNumber(word) => InputError::NoSuchDisc(word),
-        other => other,
+    read_number(words, usage, Disc::from_number).map_err(|error| {
+        if let InputError::NoSuchNumber(word) = error {
+            InputError::NoSuchDisc(word)
+        } else {
+            error
+        }
     })
 }
 
