@@ -80,7 +80,11 @@ pub fn report_missing(requirement: Requirement, why: &str) {
 /// Prints how many tests of this run of cargo were skipped, and how to run them.
 pub fn list_skipped_tests() {
     let file = skipped_tests_file();
-    let skipped = fs::read_to_string(&file).unwrap_or_default();
+    let skipped = match fs::read_to_string(&file) {
+        Ok(skipped) => skipped,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => panic!("{}: {error}", file.display()),
+    };
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for name in skipped.lines() {
         *counts.entry(name).or_default() += 1;

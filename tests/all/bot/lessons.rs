@@ -162,14 +162,19 @@ async fn steps_of_haleakala_are_in_order() {
     scene.end().await;
 }
 
+/// Goes to the second part of the lesson of Hawaii.
+async fn open_second_part(scene: &Scene, channel: &str) -> Shown {
+    let first = scene
+        .run_command("Ana", channel, "/learn game:hawaii")
+        .await;
+    scene.press_button("Ana", &first, "Go to part two").await
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lesson_ends_with_its_rules_and_counts_nowhere() {
     let scene = Scene::start().await;
     let channel = scene.main_channel.clone();
-    let first = scene
-        .run_command("Ana", &channel, "/learn game:hawaii")
-        .await;
-    let panel = scene.press_button("Ana", &first, "Go to part two").await;
+    let panel = open_second_part(&scene, &channel).await;
     let end = "lesson-hawaii-second-end";
     let (_, panel) = follow_part(&scene, "Ana", &channel, panel, end).await;
     assert!(!panel.text().contains("small picture"), "{panel:?}");
@@ -189,10 +194,7 @@ async fn lesson_ends_with_its_rules_and_counts_nowhere() {
 async fn second_part_starts_late_in_a_game() {
     let scene = Scene::start().await;
     let channel = scene.main_channel.clone();
-    let first = scene
-        .run_command("Ana", &channel, "/learn game:hawaii")
-        .await;
-    let panel = scene.press_button("Ana", &first, "Go to part two").await;
+    let panel = open_second_part(&scene, &channel).await;
     panel
         .assert_says("The computer has played four rounds for you")
         .assert_says("Part two, step 1 of 6");
